@@ -1,0 +1,1 @@
+"""fsck for agent transcripts."""

@@ -1,0 +1,119 @@
+"""All that a pass can say. A pass yields these; apply.py carries them out and books them.
+
+Messages and blocks are named by identity: hand over the very objects that the History holds.
+`note` is the short plain reason that the report shows.
+"""
+
+from dataclasses import dataclass
+
+from msgfix.model import Block, Message
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drop:
+    """Take a block or a whole message out."""
+
+    what: Block | Message
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Replace:
+    """Put other blocks in the place of one block (`by` may be empty only through Drop)."""
+
+    what: Block
+    by: tuple[Block, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recast:
+    """Give a whole message another role and other blocks (an attachment becomes a user message, …)."""
+
+    what: Message
+    role: str
+    blocks: tuple[Block, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reorder:
+    """The same blocks of a message in another order."""
+
+    what: Message
+    blocks: tuple[Block, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Into:
+    """Place: inside a message, at its end (or at its head)."""
+
+    message: Message
+    head: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answering:
+    """Place: leading in the user message right behind an assistant message; that message is made if need be."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beside:
+    """Place: a message of its own, right before (or behind) a message."""
+
+    message: Message
+    role: str
+    behind: bool = False
+
+
+Place = Into | Answering | Beside
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Insert:
+    """Put a block that is new to the conversation at a place."""
+
+    what: Block
+    where: Place
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Move:
+    """Take a block from where it is and put it at a place."""
+
+    what: Block
+    where: Place
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shift:
+    """Take a whole message from where it is and put it right behind another one (None: at the start)."""
+
+    what: Message
+    behind: Message | None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Join:
+    """Append the blocks of a message to those of an earlier one. The message goes; its blocks stay."""
+
+    what: Message
+    into: Message
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Note:
+    """Book something without changing anything: a problem that cannot be mended here."""
+
+    what: Block | Message
+    note: str
+
+
+Edit = Drop | Replace | Recast | Reorder | Insert | Move | Shift | Join | Note

@@ -1,0 +1,174 @@
+"""The conversation as values: Block, Message, History. Nothing here is ever written to."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol
+
+from msgfix.transcript.row import Row
+
+
+class At(NamedTuple):
+    """A place in the input: line from 1 (0 = made by msgfix), block from 0. Prints as `12:0`."""
+
+    line: int
+    block: int | None = None
+
+    def __str__(self) -> str:
+        if not self.line:
+            return "new"
+        return f"{self.line}" if self.block is None else f"{self.line}:{self.block}"
+
+
+class Block:
+    """One content block. Compared by identity: two equal blocks at two places are two blocks.
+
+    `kind`: its type. `ref`: id of a call, tool_use_id of a result. `plain`: nothing in it can need mending.
+    `bare`: it was the whole content, as a string. `row`, `index`: where it came from; row is None when made up.
+    `data`: the parsed block; loaded from the file when first asked for, and not kept. Never write to it.
+    """
+
+    __slots__ = ("_data", "bare", "index", "kind", "plain", "ref", "row")
+
+    def __init__(
+        self,
+        kind: str,
+        ref: str | None,
+        row: Row | None,
+        index: int,
+        plain: bool = False,
+        bare: bool = False,
+        data: Any = None,
+    ) -> None:
+        self.kind = kind
+        self.ref = ref
+        self.row = row
+        self.index = index
+        self.plain = plain
+        self.bare = bare
+        self._data = data
+
+    @property
+    def data(self) -> Any:
+        if self._data is None and self.row is not None:
+            return self.row.source.content(self.row)[self.index]
+        return self._data
+
+    @property
+    def untouched(self) -> bool:
+        """True when it stands in the file exactly so: it can be copied as bytes."""
+        return self._data is None
+
+    @property
+    def at(self) -> At:
+        return At(self.row.number, self.index) if self.row else At(0)
+
+    def becomes(self, data: Any) -> "Block":
+        """This block with other data: same place in the input, judged anew."""
+        return Block(kind_of(data), ref_of(data), self.row, self.index, data=data)
+
+    def __repr__(self) -> str:
+        return f"Block({self.kind}{' ' + self.ref if self.ref else ''} @ {self.at})"
+
+
+def kind_of(data: Any) -> str:
+    """The `type` of a block; "" when it has none or is no object."""
+    kind = data.get("type") if isinstance(data, dict) else None
+    return kind if isinstance(kind, str) else ""
+
+
+def ref_of(data: Any) -> str | None:
+    """The id that pairs a block: `id` of a call, `tool_use_id` of a result."""
+    if not isinstance(data, dict):
+        return None
+    ref = data.get("tool_use_id", data.get("id"))
+    return ref if isinstance(ref, str) else None
+
+
+def made(data: dict[str, Any], row: Row | None = None, index: int = 0) -> Block:
+    """A new block. Give `row` and `index` when it is made out of one that the file holds."""
+    return Block(kind_of(data), ref_of(data), row, index, data=data)
+
+
+def text(words: str, like: Block | None = None) -> Block:
+    """A text block; `like` is the block that it stands for."""
+    data = {"type": "text", "text": words}
+    return like.becomes(data) if like else made(data)
+
+
+class Message:
+    """One message: a role and its blocks.
+
+    `role`: user, assistant or system; before the convert stage also `attachment` and `local_command`.
+    `row`: the (first) entry that it came from, None when made up.
+    `touched`: a change that was more than routine happened in it or right before it (see passes/thinking).
+    """
+
+    __slots__ = ("blocks", "role", "row", "touched")
+
+    def __init__(self, role: str, blocks: tuple[Block, ...], row: Row | None = None, touched: bool = False) -> None:
+        self.role = role
+        self.blocks = blocks
+        self.row = row
+        self.touched = touched
+
+    @property
+    def at(self) -> At:
+        return At(self.row.number) if self.row else At(0)
+
+    @property
+    def flags(self) -> int:
+        return self.row.flags if self.row else 0
+
+    @property
+    def message_id(self) -> str | None:
+        """`message.id` of the response that it (or its first part) belongs to."""
+        return self.row.message_id if self.row else None
+
+    def __repr__(self) -> str:
+        return f"Message({self.role} @ {self.at}: {', '.join(b.kind for b in self.blocks)})"
+
+
+class Archive(Protocol):
+    """The whole file behind the conversation: asked before anything is made up."""
+
+    def call(self, ref: str) -> Block | None:
+        """A tool_use with this id anywhere in the file, off the chain included."""
+        ...
+
+    def result(self, ref: str) -> Block | None:
+        """A tool_result for this id anywhere in the file."""
+        ...
+
+    def hidden(self) -> frozenset[str]:
+        """uuids of the entries that a snip marker names as removed."""
+        ...
+
+
+class EmptyArchive:
+    """Behind an array there is nothing but the array."""
+
+    def call(self, ref: str) -> Block | None:
+        return None
+
+    def result(self, ref: str) -> Block | None:
+        return None
+
+    def hidden(self) -> frozenset[str]:
+        return frozenset()
+
+
+class History:
+    """The conversation, in order. `odd` lists the blocks that are not plain: what passes over blocks look at."""
+
+    def __init__(self, messages: tuple[Message, ...], archive: Archive | None = None) -> None:
+        self.messages = messages
+        self.archive: Archive = archive or EmptyArchive()
+
+    @cached_property
+    def odd(self) -> list[tuple[Message, Block]]:
+        return [(message, block) for message in self.messages for block in message.blocks if not block.plain]
+
+    def blocks(self) -> Iterator[tuple[Message, Block]]:
+        for message in self.messages:
+            for block in message.blocks:
+                yield message, block

@@ -1,0 +1,66 @@
+"""Rule: a pass with its name, its reason and its place in the order."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from inspect import cleandoc
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from msgfix.edits import Edit
+    from msgfix.model import History
+    from msgfix.options import Options
+
+    Run = Callable[[History, Options], Iterator[Edit]]
+
+
+class Severity(StrEnum):
+    """How much a change matters: see the table of severities in the README."""
+
+    ROUTINE = "routine"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One pass. Calling it yields the edits that it asks for; it changes nothing itself.
+
+    `step`: the name of the step in docs/steps (`G4`). `cures`: the API's error text that it answers.
+    `after`: slug of a rule that must have run before -> why. `gate`: the `--feature` that switches it on.
+    """
+
+    slug: str
+    step: str
+    severity: Severity
+    doc: str
+    run: "Run"
+    cures: str = ""
+    gate: str | None = None
+    after: Mapping[str, str] = field(default_factory=dict)
+
+    def __call__(self, history: "History", options: "Options") -> "Iterator[Edit]":
+        if self.gate is None or self.gate in options.features:
+            yield from self.run(history, options)
+
+    @property
+    def title(self) -> str:
+        """The first line of the docstring: the row of `msgfix rules`."""
+        return self.doc.partition("\n")[0]
+
+
+def rule(
+    slug: str,
+    *,
+    step: str,
+    severity: Severity,
+    cures: str = "",
+    gate: str | None = None,
+    after: Mapping[str, str] | None = None,
+) -> "Callable[[Run], Rule]":
+    """Make a pass out of a generator function; its docstring is what `msgfix explain` prints."""
+
+    def decorate(run: "Run") -> Rule:
+        return Rule(slug, step, severity, cleandoc(run.__doc__ or ""), run, cures, gate, after or {})
+
+    return decorate

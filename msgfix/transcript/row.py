@@ -1,0 +1,78 @@
+"""Row: what msgfix remembers of a line. The entry itself is read, looked at and let go."""
+
+from enum import IntFlag
+from typing import Any, NamedTuple, Protocol
+
+
+class Flag(IntFlag):
+    """Yes/no facts of an entry, as the entry states them."""
+
+    SIDECHAIN = 1  # isSidechain
+    META = 2  # isMeta: made by the client, hidden on screen, sent to the API
+    VIRTUAL = 4  # isVirtual
+    API_ERROR = 8  # isApiErrorMessage
+    SUMMARY = 16  # isCompactSummary
+    TEAM = 32  # teamName is set
+    SYNTHETIC = 64  # message.model is "<synthetic>"
+    FAULTY = 128  # the line did not pass schemas/entry.schema.json
+
+
+class Sketch(NamedTuple):
+    """One block, seen from afar.
+
+    `kind`: its `type` ("" when it has none or is no object). `ref`: id of a call, tool_use_id of a result.
+    `plain`: nothing in it can need mending, so passes over blocks leave it unopened (see sketch.py).
+    """
+
+    kind: str
+    ref: str | None
+    plain: bool
+
+
+class Source(Protocol):
+    """Where rows came from; gives the parsed entry of a row back."""
+
+    def entry(self, row: "Row") -> dict[str, Any]: ...
+
+    def content(self, row: "Row") -> list[Any]:
+        """The blocks of the row's message; a string content is one text block."""
+        ...
+
+
+class Row:
+    """One entry of the file, light enough to keep for each line.
+
+    `number`: line in the file, from 1 (glued entries share it). `offset`, `length`: bytes of its JSON in the file.
+    `type`, `subtype`: of the entry; `subtype` also holds the kind of an attachment or progress entry.
+    `answers`: sourceToolAssistantUUID. `source_call`: sourceToolUseID. `role`: message.role.
+    `sketch`: one per block of message.content. `bare`: message.content is a string.
+    `extra`: rare facts (compactMetadata, logicalParentUuid, leafUuid, snip lists); None for most rows.
+    """
+
+    __slots__ = (
+        "answers", "bare", "extra", "flags", "length", "message_id", "model", "number", "offset", "parent", "role",
+        "session", "sketch", "source", "source_call", "subtype", "type", "uuid",
+    )  # fmt: skip
+
+    def __init__(self, source: Source, number: int, offset: int, length: int, kind: str) -> None:
+        self.source = source
+        self.number = number
+        self.offset = offset
+        self.length = length
+        self.type = kind
+        self.subtype = ""
+        self.uuid: str | None = None
+        self.parent: str | None = None
+        self.session: str | None = None
+        self.flags = 0
+        self.role = ""
+        self.message_id: str | None = None
+        self.model: str | None = None
+        self.answers: str | None = None
+        self.source_call: str | None = None
+        self.sketch: tuple[Sketch, ...] = ()
+        self.bare = False
+        self.extra: dict[str, Any] | None = None
+
+    def __repr__(self) -> str:
+        return f"Row({self.number}, {self.type}{'/' + self.subtype if self.subtype else ''}, {self.uuid})"

@@ -1,0 +1,1 @@
+"""The JSON Schemas that msgfix ships: entries, blocks, the messages array, its own report."""
