@@ -35,7 +35,12 @@ class Source(Protocol):
     def entry(self, row: "Row") -> dict[str, Any]: ...
 
     def content(self, row: "Row") -> list[Any]:
-        """The blocks of the row's message; a string content is one text block."""
+        """The blocks that the row brings: message.content (a string is one text block), the attachment of an
+        attachment entry, the text of a system/local_command entry."""
+        ...
+
+    def raw_content(self, row: "Row") -> bytes:
+        """The JSON bytes of message.content, as they stand in the file."""
         ...
 
 

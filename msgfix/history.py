@@ -1,0 +1,64 @@
+"""From rows to the History that the passes work on, and the archive of the whole file behind it."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from msgfix.model import Block, History, Message
+from msgfix.transcript.row import Row, Sketch
+
+# Entries that bring something of their own to a request, and the role that they have until they are converted.
+BRINGS = {"attachment": "attachment", "system": "local_command"}
+TALKS = ("user", "assistant", "system")
+
+
+def role_of(row: Row) -> str | None:
+    """The role of the message that a row brings; None when it is only a link of the chain."""
+    if row.type in ("user", "assistant"):
+        return row.role if row.role in TALKS else row.type
+    if row.type == "attachment" or row.subtype == "local_command":
+        return BRINGS.get(row.type)
+    return None
+
+
+def message_of(row: Row, role: str) -> Message:
+    """The message of one row; its blocks stay in the file until somebody asks for them."""
+    blocks = tuple(Block(kind, ref, row, index, plain, row.bare) for index, (kind, ref, plain) in enumerate(row.sketch))
+    return Message(role, blocks, row)
+
+
+def build(chain: Iterable[Row], everything: Sequence[Row] = ()) -> History:
+    """The History of a chain of rows; `everything`: all rows of the file, for looking things up."""
+    messages = tuple(message_of(row, role) for row in chain if (role := role_of(row)))
+    return History(messages, FileArchive(everything))
+
+
+class FileArchive:
+    """Looks up calls and results in the whole file; built when first asked."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows = rows
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, str], Block]:
+        known: dict[tuple[str, str], Block] = {}
+        for row in self._rows:
+            for index, (kind, ref, plain) in enumerate(row.sketch):
+                if ref is not None and kind in ("tool_use", "tool_result"):
+                    known.setdefault((kind, ref), Block(kind, ref, row, index, plain))
+        return known
+
+    def call(self, ref: str) -> Block | None:
+        return self._known.get(("tool_use", ref))
+
+    def result(self, ref: str) -> Block | None:
+        return self._known.get(("tool_result", ref))
+
+    def hidden(self) -> frozenset[str]:
+        return frozenset(
+            uuid for row in self._rows if row.extra for uuid in row.extra.get("snipped", ()) if isinstance(uuid, str)
+        )
+
+
+def attachment_sketch(kind: str) -> tuple[Sketch, ...]:
+    """The one block that an attachment or a local command brings."""
+    return (Sketch(kind, None, False),)
