@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from msgfix.model import Block, History, Message
-from msgfix.transcript.row import Row, Sketch
+from msgfix.transcript.row import Row
 
 # Entries that bring something of their own to a request, and the role that they have until they are converted.
 BRINGS = {"attachment": "attachment", "system": "local_command"}
@@ -57,8 +57,3 @@ class FileArchive:
         return frozenset(
             uuid for row in self._rows if row.extra for uuid in row.extra.get("snipped", ()) if isinstance(uuid, str)
         )
-
-
-def attachment_sketch(kind: str) -> tuple[Sketch, ...]:
-    """The one block that an attachment or a local command brings."""
-    return (Sketch(kind, None, False),)
