@@ -1,0 +1,68 @@
+"""Where the conversation ends: its leaf (step B1)."""
+
+from msgfix.transcript.row import Row
+from msgfix.transcript.scope import TALK, Scope, has_results, is_cut
+
+
+def newest(scope: Scope) -> Row | None:
+    """The last user or assistant entry of the file, or what a last-prompt line after it names.
+
+    The line names an entry further up when the user went back to it and left. It is stale when the conversation
+    was compacted since.
+    """
+    named: Row | None = None
+    for row in reversed(scope.rows):
+        if row.type == "last-prompt" and named is None and row.extra:
+            leaf = row.extra.get("leafUuid")
+            named = scope.by_uuid.get(leaf) if isinstance(leaf, str) else None
+        elif row.type in TALK and row.uuid and scope.holds(row):
+            if named is None or not scope.holds(named) or _compacted_since(scope, named):
+                return _before_late_result(scope, row)
+            return named
+    return None
+
+
+def _compacted_since(scope: Scope, named: Row) -> bool:
+    for row in reversed(scope.rows):
+        if row is named:
+            return False
+        if is_cut(row) and scope.holds(row):
+            return True
+    return True
+
+
+def _before_late_result(scope: Scope, last: Row) -> Row:
+    """A result written late stands behind the turn that follows its response; that turn is the newer one.
+
+    The result comes back in its place with the others of its response (recover.py).
+    """
+    call = _call_of(scope, last)
+    if call is None or call.message_id is None:
+        return last
+    for row in reversed(scope.rows):
+        if row.offset <= call.offset:
+            break
+        if row.type in TALK and row.uuid and scope.holds(row) and not has_results(row):
+            return row if _descends(scope, row, call) else last
+    return last
+
+
+def _call_of(scope: Scope, result: Row) -> Row | None:
+    if not has_results(result):
+        return None
+    answers = result.answers or result.parent
+    return scope.by_uuid.get(answers) if answers else None
+
+
+def _descends(scope: Scope, row: Row, call: Row) -> bool:
+    """True if the row comes after the response of the call (its parts do not)."""
+    if row.message_id == call.message_id:
+        return False
+    seen = set()
+    up: Row | None = row
+    while up is not None and up not in seen:
+        if up.message_id == call.message_id:
+            return True
+        seen.add(up)
+        up = scope.by_uuid.get(up.parent) if up.parent else None
+    return False
