@@ -1,0 +1,57 @@
+"""What goes out: the result to stdout or into a file, everything for people to stderr."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from msgfix.atomic import replacing
+from msgfix.errors import UsageError
+from msgfix.report.plain import plain
+
+
+def complain(sentence: str) -> None:
+    """One line on stderr."""
+    print(f"msgfix: {plain(sentence)}", file=sys.stderr)
+
+
+def unforeseen(error: Exception) -> str:
+    """The sentence for an error that is msgfix's own fault, with the place where it arose."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f" in {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
+    return (
+        f"internal error, nothing was written: {type(error).__name__}{place}: {error}. "
+        "Please report this sentence and, if you can share it, the transcript."
+    )
+
+
+def hush() -> None:
+    """Nobody reads stdout any more: keep Python from complaining about it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def sink(path: Path | None) -> Iterator[BinaryIO]:
+    """Where a result goes: stdout, or a file that appears only when it is whole."""
+    if path is None:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    else:
+        with replacing(path) as file:
+            yield file
+
+
+def replacing_text(path: Path, text: str) -> None:
+    """Write a report file, whole or not at all."""
+    with replacing(path) as file:
+        file.write(text.encode("utf-8", "backslashreplace"))
+
+
+def refuse_to_overwrite(session: str, output: Path | None) -> None:
+    """A session must not be replaced by the array made from it. Raises UsageError."""
+    if output and session != "-" and Path(session).exists() and output.exists() and output.samefile(session):
+        raise UsageError(f"-o {output} is the session itself; `msgfix repair` mends it in place.")

@@ -1,0 +1,31 @@
+"""`msgfix report`"""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from msgfix.cli.run import end, run
+from msgfix.cli.shared import Session, takes_options
+from msgfix.options import Options
+
+
+@takes_options
+def report(
+    session: Session,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+    *,
+    options: Options,
+) -> None:
+    """Show what normalize would change, and where."""
+    result = run(session, options)
+    if as_json:
+        from msgfix.report.json import document
+
+        sys.stdout.write(document([(session, result)]))
+    else:
+        from msgfix.report.text import show
+
+        show(session, result, sys.stdout)
+    sys.stdout.flush()
+    end(result)

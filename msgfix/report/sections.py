@@ -1,0 +1,60 @@
+"""What was found and changed, sorted into the tables of the report."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgfix.ledger import Act, Record
+from msgfix.rules import Severity
+
+if TYPE_CHECKING:
+    from msgfix.pipeline import Result
+    from msgfix.transcript.faults import Finding
+
+FILE = "In the file"
+ORPHANS = "Open calls and orphan results"
+PAIRING = ("G4", "G5")  # the steps that deal with those, whatever they do to them
+ACTS = {
+    Act.ADDED: "Made up",
+    Act.DROPPED: "Stripped",
+    Act.REPLACED: "Rewritten",
+    Act.MOVED: "Moved",
+    Act.JOINED: "Merged",
+    Act.NOTED: "Noted",
+}
+
+
+class Entry(NamedTuple):
+    """One line of a table: what a rule did, or found, at one place."""
+
+    severity: Severity
+    step: str
+    rule: str
+    title: str
+    at: str
+    note: str
+    record: Record | None = None
+
+    @property
+    def size(self) -> str:
+        """By how much it made the conversation bigger or smaller; weighed only for what is shown."""
+        if self.record is None or self.record.before == self.record.after:
+            return ""
+        return f"{self.record.after - self.record.before:+,} B"
+
+
+def sections(result: "Result") -> dict[str, list[Entry]]:
+    """The tables that have something in them, in the order in which they are printed; routine is in none."""
+    from msgfix.passes import PIPELINE
+
+    rules = {rule.slug: (rule.step, rule.title) for rule in PIPELINE}
+    tables: dict[str, list[Entry]] = {title: [] for title in (FILE, ORPHANS, *ACTS.values())}
+    tables[FILE] = [_found(finding) for finding in result.findings if finding.fault.severity is not Severity.ROUTINE]
+    for record in result.ledger.changes():
+        step, title = rules.get(record.rule, ("", ""))
+        entry = Entry(record.severity, step, record.rule, title, str(record.at), record.note, record)
+        tables[ORPHANS if step in PAIRING else ACTS[record.act]].append(entry)
+    return {title: entries for title, entries in tables.items() if entries}
+
+
+def _found(finding: "Finding") -> Entry:
+    fault = finding.fault
+    return Entry(fault.severity, fault.step, fault.slug, fault.doc, str(finding.line), finding.message)

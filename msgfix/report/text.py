@@ -1,0 +1,151 @@
+"""The report for people: a trial balance, what was done rule by rule and place by place, what is left.
+
+The only importer of rich. Strings of the transcript go through `plain`, never through rich's markup.
+"""
+
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from itertools import groupby
+from typing import IO, TYPE_CHECKING
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from msgfix.ledger import Act, Balance
+from msgfix.report.plain import plain
+from msgfix.report.rules import STAGES
+from msgfix.report.sections import Entry, sections
+from msgfix.rules import Severity
+
+if TYPE_CHECKING:
+    from msgfix.contract.problem import Problem
+    from msgfix.pipeline import Result
+    from msgfix.report.rules import RuleRow
+
+SHOWN = 5  # places per rule; the rest is a count
+STYLES = {Severity.ROUTINE: "dim", Severity.WARNING: "yellow", Severity.ERROR: "red"}
+
+
+def show(name: str, result: "Result", file: IO[str]) -> None:
+    """Print the report; in colour only on a terminal, and not when NO_COLOR is set."""
+    Console(file=file, highlight=False, emoji=False).print(report(name, result))
+
+
+def recorded(name: str, result: "Result") -> Console:
+    """A console that has printed the report to nowhere, for rich's exports."""
+    console = Console(file=StringIO(), record=True, width=100, highlight=False, emoji=False, force_terminal=True)
+    console.print(report(name, result))
+    return console
+
+
+def report(name: str, result: "Result") -> RenderableType:
+    """The whole report; a single line when there was nothing to mend."""
+    tables = sections(result)
+    if not tables and not result.problems:
+        return _all_fine(name, result)
+    parts: list[RenderableType] = [_headline(name, result), _balance(result.ledger.balance)]
+    for title, entries in tables.items():
+        parts += [_heading(title), *_by_rule(entries)]
+    if routine := result.ledger.routine():
+        parts += [_heading("Routine"), Text(_counted(routine.items()), style="dim")]
+    if result.problems:
+        parts += [_heading("Left, and the API would refuse it", "bold red"), *_problems(result.problems)]
+    return Group(*parts)
+
+
+def _all_fine(name: str, result: "Result") -> Text:
+    book = result.ledger.balance
+    line = Text.assemble((plain(name), "bold"), f": nothing to mend; {book.messages_out:,} messages")
+    if routine := result.ledger.routine():
+        line.append(f" (routine: {_counted(routine.items())})", style="dim")
+    return line
+
+
+def _headline(name: str, result: "Result") -> Text:
+    book, changes = result.ledger.balance, len(result.ledger.changes())
+    summary = f": {result.kind}, {book.messages_out:,} messages, {_many(changes, 'change')}"
+    left = f", {_many(len(result.problems), 'problem')} left" if result.problems else ""
+    return Text.assemble((plain(name), "bold"), summary, (left, "red"))
+
+
+def _balance(book: Balance) -> RenderableType:
+    """Where every entry, message and block went."""
+    table = Table.grid(padding=(0, 2), pad_edge=True)
+    for column in ("", "in", "added", "dropped", "joined", "out"):
+        table.add_column(column, justify="right")
+    table.add_row("", *(Text(str(column.header), "dim") for column in table.columns[1:]))
+    for name, before, acts, after in (
+        ("messages", book.messages_in, book.messages, book.messages_out),
+        ("blocks", book.blocks_in, book.blocks, book.blocks_out),
+    ):
+        moves = (acts[Act.ADDED], -acts[Act.DROPPED], -acts[Act.JOINED])
+        table.add_row(name, f"{before:,}", *(f"{count:+,}" if count else "·" for count in moves), f"= {after:,}")
+    return Group(Text(_entries(book), "dim"), table) if book.entries else table
+
+
+def _entries(book: Balance) -> str:
+    kinds = {"messages": book.messages_in, "links": book.links, "metadata": book.metadata, **book.off}
+    kinds |= {"repeated": book.repeated, "unreadable": book.unreadable}
+    return f"{book.entries:,} entries: " + ", ".join(f"{count:,} {kind}" for kind, count in kinds.items() if count)
+
+
+def _by_rule(entries: list[Entry]) -> Iterator[RenderableType]:
+    """Each rule once, with its first places under it."""
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(entry.rule, []).append(entry)
+    for rule, found in sorted(groups.items(), key=lambda group: group[1][0].step):
+        times = f" ×{len(found):,}" if len(found) > 1 else ""
+        head = Table.grid(padding=(0, 2, 0, 0))
+        head.add_row(f"  {found[0].step}", Text(rule + times, STYLES[found[0].severity]), Text(found[0].title, "dim"))
+        yield head
+        yield _places(found)
+
+
+def _places(found: list[Entry]) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(justify="right", min_width=10, no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column()
+    for entry in found[:SHOWN]:
+        table.add_row(entry.at, entry.size, Text(plain(entry.note)))
+    if len(found) > SHOWN:
+        table.add_row("", "", Text(f"… and {len(found) - SHOWN:,} more", "dim"))
+    return table
+
+
+def _problems(problems: "list[Problem]") -> Iterator[RenderableType]:
+    for left in problems:
+        yield Text.assemble("  ", (left.rule, STYLES[left.severity]), f"  {plain(left.path)}")
+        words = Text(plain(left.message))
+        if left.hint:
+            words.append(f"\n{plain(left.hint)}", "dim")
+        yield Padding(words, (0, 0, 0, 6))
+
+
+def _heading(title: str, style: str = "bold") -> Text:
+    return Text(f"\n{title}", style=style)
+
+
+def _counted(counts: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{rule} ×{count:,}" for rule, count in counts)
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def show_rules(rows: "Iterable[RuleRow]", file: IO[str]) -> None:
+    """Print the table of all rules, grouped by stage."""
+    console = Console(file=file, highlight=False, emoji=False)
+    for stage, group in groupby(rows, key=lambda row: row.step[:1]):
+        console.print(_heading(f"{stage}  {STAGES.get(stage, '')}"))
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for row in group:
+            words = Text(row.title)
+            if row.gate:
+                words.append(f" (--feature {row.gate})", style="dim")
+            table.add_row(row.step, Text(row.rule, STYLES[Severity(row.severity)]), row.severity, words)
+        console.print(table)
