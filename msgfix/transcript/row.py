@@ -15,6 +15,7 @@ class Flag(IntFlag):
     TEAM = 32  # teamName is set
     SYNTHETIC = 64  # message.model is "<synthetic>"
     FAULTY = 128  # the line did not pass schemas/entry.schema.json
+    UNSOUND = 256  # strict JSON readers refuse its bytes: they cannot be copied as they are
 
 
 class Sketch(NamedTuple):

@@ -1,0 +1,133 @@
+"""Index: one light row per entry. Entries are parsed once, judged, sketched, and let go."""
+
+import gc
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from msgfix.transcript.facts import RowMaker
+from msgfix.transcript.faults import FAULTS, Finding
+from msgfix.transcript.lines import split
+from msgfix.transcript.load import REFUSALS, decode, salvage
+from msgfix.transcript.row import Row
+from msgfix.transcript.source import FileSource, MemorySource
+
+WHAT_COUNTS = ("type", "message", "attachment", "data", "content")
+"""Keys that make two entries of one uuid the same: a client that writes history again changes the others."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """Lines and entries, for the trial balance.
+
+    lines + glued = entries + blank + no_object + unreadable, and entries = rows + repeated.
+    `glued`: entries beyond the first of their line. `repeated`: entries whose uuid was there before.
+    """
+
+    lines: int = 0
+    blank: int = 0
+    no_object: int = 0
+    unreadable: int = 0
+    glued: int = 0
+    entries: int = 0
+    repeated: int = 0
+
+
+class Index:
+    """What msgfix remembers of a whole input.
+
+    `rows`: in file order; of several entries with one uuid only the first. `by_uuid`: those that have one.
+    """
+
+    def __init__(self, source: FileSource | MemorySource) -> None:
+        self.source = source
+        self.rows: list[Row] = []
+        self.by_uuid: dict[str, Row] = {}
+        self.findings: list[Finding] = []
+        self.counts = Counts()
+
+    @property
+    def types(self) -> Counter[str]:
+        """Rows by entry type."""
+        return Counter(row.type for row in self.rows)
+
+
+def build(stream: BinaryIO, validate: bool = True) -> Index:
+    """Index a seekable binary stream, best opened with a large buffer. The stream must stay open."""
+    source = FileSource(stream)
+    index = Index(source)
+    maker = RowMaker(source, index.by_uuid, index.findings, validate)
+    make, keep, counts = maker.make, index.rows.append, index.counts
+    number = 0
+    with _no_collection():
+        for number, offset, raw in split(stream, index.findings):
+            try:
+                entry = decode(raw)
+            except REFUSALS:
+                entry = None
+            if type(entry) is dict and raw[0] == 123 and raw[-1] == 125:  # { and }: no white space around it
+                counts.entries += 1
+                if row := make(entry, number, offset, len(raw), b"\\u0000" not in raw):
+                    keep(row)
+            else:
+                _odd_line(index, maker, number, offset, raw)
+    counts.lines = number
+    _settle(index, maker.repeated)
+    return index
+
+
+def build_from_values(entries: list[dict[str, Any]], validate: bool = True) -> Index:
+    """Index entries or messages that are in memory: `number` is the place in the list, from 1."""
+    source = MemorySource(entries)
+    index = Index(source)
+    maker = RowMaker(source, index.by_uuid, index.findings, validate)
+    for place, entry in enumerate(entries):
+        if row := maker.make(entry, place + 1, place, 0):
+            index.rows.append(row)
+    index.counts.lines = index.counts.entries = len(entries)
+    _settle(index, maker.repeated)
+    return index
+
+
+def _odd_line(index: Index, maker: RowMaker, number: int, offset: int, raw: bytes) -> None:
+    pieces, findings = salvage(number, raw)
+    index.findings.extend(findings)
+    counts = index.counts
+    counts.entries += len(pieces)
+    if pieces:
+        counts.glued += len(pieces) - 1
+    elif not findings:
+        counts.blank += 1
+    elif all(finding.fault.slug == "line-no-object" for finding in findings):
+        counts.no_object += 1
+    else:
+        counts.unreadable += 1
+    for piece in pieces:
+        clean = piece.sound and b"\\u0000" not in raw
+        if row := maker.make(piece.entry, number, offset + piece.start, piece.length, clean, piece.sound):
+            index.rows.append(row)
+
+
+def _settle(index: Index, repeated: Iterable[Row]) -> None:
+    """Book the entries whose uuid was there before: written again, or another entry under the same uuid?"""
+    for row in repeated:
+        index.counts.repeated += 1
+        first = index.by_uuid[row.uuid or ""]
+        one, other = index.source.entry(first), index.source.entry(row)
+        same = all(one.get(key) == other.get(key) for key in WHAT_COUNTS)
+        fault = FAULTS["entry-repeated" if same else "entry-differs"]
+        index.findings.append(Finding(fault, row.number, f"uuid {row.uuid} stands on line {first.number} already"))
+
+
+@contextmanager
+def _no_collection() -> Any:
+    """The garbage collector off: parsed entries come and go without cycles, and rows stay."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

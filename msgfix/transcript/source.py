@@ -1,0 +1,118 @@
+"""Where rows came from: gives their entries back, from the file or from memory."""
+
+import io
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any, BinaryIO
+
+import msgspec
+
+from msgfix.transcript.load import dumps, loads
+from msgfix.transcript.row import Flag, Row
+
+RECENT = 64
+"""Contents kept parsed: passes ask for the blocks of one message one after the other."""
+
+
+class _Contents:
+    """What both sources do alike: the blocks of a row, with a memory of the last few."""
+
+    def __init__(self) -> None:
+        self._recent: OrderedDict[int, list[Any]] = OrderedDict()
+
+    def entry(self, row: Row) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def content(self, row: Row) -> list[Any]:
+        """The blocks that a row brings, see content_of() and blocks_of(). Never write to them."""
+        blocks = self._recent.get(row.offset)
+        if blocks is None:
+            blocks = self._recent[row.offset] = blocks_of(content_of(self.entry(row)))
+            if len(self._recent) > RECENT:
+                self._recent.popitem(last=False)
+        return blocks
+
+    def raw_content(self, row: Row) -> bytes:
+        """The JSON of what a row brings."""
+        return dumps(content_of(self.entry(row)))
+
+
+class FileSource(_Contents):
+    """Rows of a seekable binary stream, read again when they are asked for."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        super().__init__()
+        # a buffer would fetch far more than the one entry that is wanted
+        self._stream: Any = stream.raw if isinstance(stream, io.BufferedReader) else stream
+
+    def raw(self, row: Row) -> bytes:
+        """The JSON of the entry, byte for byte as it stands in the file."""
+        self._stream.seek(row.offset)
+        raw: bytes = self._stream.read(row.length)
+        return raw
+
+    def entry(self, row: Row) -> dict[str, Any]:
+        """The parsed entry. Raises ValueError when the file is no longer what it was."""
+        entry = loads(self.raw(row))
+        if not isinstance(entry, dict):
+            raise ValueError("the file has changed")
+        return entry
+
+    def raw_content(self, row: Row) -> bytes:
+        """The JSON of what a row brings: byte for byte, unless strict readers refuse the entry."""
+        if row.flags & Flag.UNSOUND or row.type == "attachment":
+            return super().raw_content(row)
+        try:
+            entry = _decode(self.raw(row))
+        except msgspec.ValidationError:  # `message` is there, but no object
+            return super().raw_content(row)
+        return bytes(entry.message.content if entry.message else entry.content)
+
+
+class MemorySource(_Contents):
+    """Rows of a list of entries or messages; `offset` is the place in the list."""
+
+    def __init__(self, entries: Sequence[dict[str, Any]]) -> None:
+        super().__init__()
+        self._entries = entries
+
+    def entry(self, row: Row) -> dict[str, Any]:
+        return self._entries[row.offset]
+
+
+class _Message(msgspec.Struct):
+    content: msgspec.Raw = msgspec.Raw(b"null")
+
+
+class _Entry(msgspec.Struct):
+    message: _Message | None = None
+    content: msgspec.Raw = msgspec.Raw(b"null")
+
+
+_decode = msgspec.json.Decoder(_Entry).decode
+
+
+def content_of(entry: dict[str, Any]) -> Any:
+    """What an entry brings to a request: the content of its message, its attachment, or a local command's text."""
+    message = entry.get("message")
+    if isinstance(message, dict):
+        return message.get("content")
+    if isinstance(attachment := entry.get("attachment"), dict):
+        return attachment
+    return entry.get("content") if is_message(entry) or entry.get("subtype") == "local_command" else None
+
+
+def is_message(entry: dict[str, Any]) -> bool:
+    """Is it a bare message, with no entry around it? The API's own answers carry the type `message`."""
+    return "role" in entry and "content" in entry and entry.get("type", "message") == "message"
+
+
+def blocks_of(content: Any) -> list[Any]:
+    """Content of any shape as a list of blocks."""
+    if isinstance(content, list):
+        return content
+    if content is None:
+        return []
+    if isinstance(content, dict):
+        return [content]
+    return [{"type": "text", "text": content if isinstance(content, str) else dumps(content).decode()}]
