@@ -28,6 +28,7 @@ class Rule:
 
     `step`: the name of the step in docs/steps (`G4`). `cures`: the API's error text that it answers.
     `after`: slug of a rule that must have run before -> why. `gate`: the `--feature` that switches it on.
+    `on_disk`: `repair` writes it into the session file; everything else the client does by itself on resume.
     """
 
     slug: str
@@ -38,6 +39,7 @@ class Rule:
     cures: str = ""
     gate: str | None = None
     after: Mapping[str, str] = field(default_factory=dict)
+    on_disk: bool = False
 
     def __call__(self, history: "History", options: "Options") -> "Iterator[Edit]":
         if self.gate is None or self.gate in options.features:
@@ -57,10 +59,11 @@ def rule(
     cures: str = "",
     gate: str | None = None,
     after: Mapping[str, str] | None = None,
+    on_disk: bool = False,
 ) -> "Callable[[Run], Rule]":
     """Make a pass out of a generator function; its docstring is what `msgfix explain` prints."""
 
     def decorate(run: "Run") -> Rule:
-        return Rule(slug, step, severity, cleandoc(run.__doc__ or ""), run, cures, gate, after or {})
+        return Rule(slug, step, severity, cleandoc(run.__doc__ or ""), run, cures, gate, after or {}, on_disk)
 
     return decorate

@@ -1,0 +1,110 @@
+"""G2: the same call twice, the same id for two calls, two results for one call."""
+
+from collections.abc import Iterator
+
+from msgfix.edits import Drop, Edit, Replace
+from msgfix.model import Block, History
+from msgfix.options import Options
+from msgfix.pairing import Call, answering, pair
+from msgfix.passes.pairing.words import as_text, is_stand_in
+from msgfix.rules import Severity, rule
+
+UNIQUE = "`tool_use` ids must be unique"
+
+
+def _what(call: Call) -> tuple[object, object]:
+    return call.block.data.get("name"), call.block.data.get("input")
+
+
+def _is_answered(history: History, call: Call) -> bool:
+    """True when the very next message answers it with more than a stand-in."""
+    message = answering(history, call.position)
+    return message is not None and any(
+        block.kind == "tool_result" and block.ref == call.block.ref and not is_stand_in(block)
+        for block in message.blocks
+    )
+
+
+@rule("drop-repeated-calls", step="G2", severity=Severity.ERROR, on_disk=True, cures=UNIQUE)
+def drop_repeated_calls(history: History, options: Options) -> Iterator[Edit]:
+    """Keep one of several copies of the same tool_use.
+
+    Breaks: a response that was stored twice, or retried, holds one call id twice.
+    Does: keeps the copy that a real result follows, else the first. Never: drops a different call.
+    """
+    for group in pair(history).repeated():
+        copies: list[Call] = []
+        for call in group:
+            twin = next((n for n, kept in enumerate(copies) if _what(kept) == _what(call)), None)
+            if twin is None:
+                copies.append(call)
+            elif _is_answered(history, call) and not _is_answered(history, copies[twin]):
+                yield Drop(copies[twin].block, "the same call stands again, with its result")
+                copies[twin] = call
+            else:
+                yield Drop(call.block, "the same call stands twice")
+
+
+@rule(
+    "rename-clashing-calls",
+    step="G2",
+    severity=Severity.ERROR,
+    on_disk=True,
+    cures=UNIQUE,
+    after={"drop-repeated-calls": "copies of one call go; only different calls are renamed"},
+)
+def rename_clashing_calls(history: History, options: Options) -> Iterator[Edit]:
+    """Give a different tool_use with a used id an id of its own.
+
+    Breaks: clients that count from `call_0` in each turn use one id for many calls.
+    Does: renames the later call and its results together (`call_0_2`). Never: touches the first one.
+    """
+    repeated = pair(history).repeated()
+    if not repeated:
+        return
+    used = {block.ref for _, block in history.blocks()}
+    for group in repeated:
+        for number, call in enumerate(group[1:], 2):
+            name = f"{call.block.ref}_{number}"
+            while name in used:
+                name += "_"
+            used.add(name)
+            yield _renamed(call.block, "id", name)
+            for _, result in call.results:
+                yield _renamed(result, "tool_use_id", name)
+
+
+def _renamed(block: Block, key: str, name: str) -> Replace:
+    return Replace(block, (block.becomes({**block.data, key: name}),), f"{block.ref} is taken")
+
+
+@rule(
+    "drop-repeated-results",
+    step="G2",
+    severity=Severity.ERROR,
+    on_disk=True,
+    cures="each tool_use must have a single result. Found multiple `tool_result` blocks",
+    after={
+        "drop-repeated-calls": "copies of one call bring copies of its result",
+        "rename-clashing-calls": "each call must have its own results first",
+    },
+)
+def drop_repeated_results(history: History, options: Options) -> Iterator[Edit]:
+    """Keep one tool_result for each call.
+
+    Breaks: an answer that was made up on interrupt and the real one both stand in the file.
+    Does: keeps the real one, drops copies and stand-ins. Never: drops a second real result; it becomes text.
+    """
+    for call in pair(history).calls:
+        if len(call.results) < 2:
+            continue
+        results = [result for _, result in call.results]
+        kept = next((result for result in results if not is_stand_in(result)), results[0])
+        said = kept.data.get("content")
+        for result in results:
+            if result is kept:
+                continue
+            if is_stand_in(result) or result.data.get("content") == said:
+                yield Drop(result, "the call has its result")
+            else:
+                yield Replace(result, as_text(result), "a second result for one call")

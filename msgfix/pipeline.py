@@ -1,0 +1,86 @@
+"""The whole flow, from an input to a result: the file to read first."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from msgfix import history as histories
+from msgfix.apply import apply
+from msgfix.errors import RefusedError
+from msgfix.ledger import Ledger
+from msgfix.model import History
+from msgfix.options import Options
+from msgfix.passes import PIPELINE
+from msgfix.proof import prove
+from msgfix.result import Result
+from msgfix.transcript import chain as chains
+from msgfix.transcript.formats import Document, recognise
+from msgfix.transcript.row import Flag, Row
+
+Input = str | Path | bytes | BinaryIO | list[Any] | dict[str, Any]
+
+
+def normalize(source: Input, options: Options | None = None) -> Result:
+    """Make an array that the Messages API takes out of any session or array.
+
+    `source`: a path, the bytes, an open binary stream, a list of messages or entries, or a request body.
+    Raises UnreadableError when it is no transcript, RefusedError when the books do not balance.
+    """
+    document = recognise(source)
+    return run(document, options or Options())
+
+
+def run(document: Document, options: Options) -> Result:
+    """Chain, history, passes, proof: what normalize, report, check and repair all go through."""
+    chain = chains.build(document.index.rows, document.index.by_uuid, options.leaf)
+    options = _informed(options, document, chain.rows)
+    ledger = Ledger()
+    history = histories.build(chain.rows, document.index.rows)
+    _open_books(ledger, document, chain, history)
+    history = mend(history, options, ledger)
+    _close_books(ledger, history)
+    problems = prove(history, options, document.request)
+    return Result(document, chain, history, ledger, problems, options)
+
+
+def mend(history: History, options: Options, ledger: Ledger) -> History:
+    """Run all passes, in order."""
+    for rule in PIPELINE:
+        history = apply(history, rule, rule(history, options), ledger)
+    return history
+
+
+def _informed(options: Options, document: Document, rows: list[Row]) -> Options:
+    """The options with what the input itself tells: its tools, and its last real model."""
+    request = document.request or {}
+    model = options.model or request.get("model") or _last_model(rows)
+    tools = options.tools
+    if tools is None and isinstance(request.get("tools"), list):
+        tools = tuple(tool for tool in request["tools"] if isinstance(tool, dict))
+    return replace(options, model=model if isinstance(model, str) else None, tools=tools)
+
+
+def _last_model(rows: list[Row]) -> str | None:
+    return next((row.model for row in reversed(rows) if row.model and not row.flags & Flag.SYNTHETIC), None)
+
+
+def _open_books(ledger: Ledger, document: Document, chain: chains.Chain, history: History) -> None:
+    balance, counts = ledger.balance, document.index.counts
+    balance.entries = counts.entries
+    balance.repeated = counts.repeated
+    balance.unreadable = counts.unreadable + counts.no_object
+    balance.metadata = chain.metadata
+    balance.off = dict(chain.off)
+    balance.messages_in = len(history.messages)
+    balance.links = len(chain.rows) - balance.messages_in
+    balance.blocks_in = sum(len(message.blocks) for message in history.messages)
+
+
+def _close_books(ledger: Ledger, history: History) -> None:
+    """Raises RefusedError when a message or block is not accounted for."""
+    balance = ledger.balance
+    balance.messages_out = len(history.messages)
+    balance.blocks_out = sum(len(message.blocks) for message in history.messages)
+    if not balance.holds:
+        told = "; ".join(f"{left} = {right}" for left, right in balance.rows())
+        raise RefusedError(f"The books do not balance ({told}). This is a bug in msgfix; nothing was written.")

@@ -1,0 +1,24 @@
+"""The proof: the result is judged by the contract, which shares nothing with the passes."""
+
+from typing import Any
+
+from msgfix.contract.judge import Judge
+from msgfix.contract.problem import Problem
+from msgfix.model import History
+from msgfix.options import Options
+from msgfix.render import plain_message
+
+
+def prove(history: History, options: Options, request: dict[str, Any] | None = None) -> list[Problem]:
+    """What the API would still object to.
+
+    A block that is plain was accepted by the contract's own schema when its line was read, so only its outline is
+    judged here; every other block is judged whole.
+    """
+    judge = Judge(options, request=request)
+    for message in history.messages:
+        if all(block.plain for block in message.blocks):
+            judge.feed_outline(message.role, [(block.kind, block.ref) for block in message.blocks])
+        else:
+            judge.feed(plain_message(message))
+    return judge.finish()
