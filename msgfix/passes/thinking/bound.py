@@ -24,7 +24,7 @@ def drop_bound_thinking(history: History, options: Options) -> Iterator[Edit]:
     (https://platform.claude.com/docs/en/build-with-claude/preserved-thinking/prefix-checks).
     Does: drops all thinking behind the first change that is more than routine. Never: with `--thinking keep`.
     """
-    if options.thinking == "keep" or not limits(options.target, options.model).binds_thinking:
+    if options.thinking == "keep" or not options.model or not limits(options.target, options.model).bound_thinking:
         return
     changed = False
     for message in history.messages:

@@ -23,7 +23,7 @@ def place_system_messages(history: History, options: Options) -> Iterator[Edit]:
     Never: gives user text the authority of a system message.
     """
     messages = history.messages
-    supported = limits(options.target, options.model).system_in_messages
+    supported = limits(options.target, options.model).system
     for number, message in enumerate(messages):
         if message.role != "system":
             continue
