@@ -23,7 +23,8 @@ _TRIES = 12
 def converted(raw: bytes) -> bytes:
     """A picture of another format (BMP, TIFF, AVIF) as a PNG. Raises PictureError."""
     with opened(raw, sniff(raw)) as image:
-        return _saved(_scalable(image), "image/png")
+        whole = _scalable(image)
+        return _saved(whole.convert("RGB") if whole.mode == "CMYK" else whole, "image/png")
 
 
 def fitted(raw: bytes, media_type: str, side: int, length: int) -> bytes:
@@ -31,7 +32,7 @@ def fitted(raw: bytes, media_type: str, side: int, length: int) -> bytes:
 
     Of an animation the first frame is left. Raises PictureError when it cannot be done.
     """
-    from PIL.Image import Resampling  # noqa: PLC0415
+    from PIL.Image import Resampling
 
     most = length // 4 * 3
     with opened(raw, media_type) as image:

@@ -1,16 +1,15 @@
 """PDFs: counted with pypdf, which is kept quiet and kept from reading for ever."""
 
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
+
+from msgfix.media.quiet import quiet
 
 INVALID = "it is no valid PDF"
 LOCKED = "it is password protected"
 
 _MOST_READS = 1_000_000
-_MOST_NODES = 20_000
+_MOST_NODES = 2_000  # far more than any target takes pages
 
 
 class PdfError(Exception):
@@ -36,8 +35,8 @@ def pages_of(raw: bytes) -> int:
     if b"/Encrypt" in raw:
         raise PdfError(LOCKED)
     try:
-        with _quiet():
-            from pypdf import PdfReader  # noqa: PLC0415
+        with quiet("pypdf"):
+            from pypdf import PdfReader
 
             root: Any = PdfReader(_Bounded(raw)).trailer["/Root"]
             pages = _count(root["/Pages"])
@@ -61,14 +60,3 @@ def _count(root: Any) -> int:
         else:
             pages += 1
     return pages + len(nodes)
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    logger = logging.getLogger("pypdf")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)

@@ -7,6 +7,8 @@ from importlib import import_module
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from msgfix.media.quiet import quiet
+
 if TYPE_CHECKING:
     from PIL.Image import Image
 
@@ -33,16 +35,17 @@ class PictureError(Exception):
 @contextmanager
 def opened(raw: bytes, media_type: str) -> Iterator["Image"]:
     """The picture, not yet decoded. Whatever Pillow raises or warns of inside becomes a PictureError or nothing."""
+    from PIL import Image
+
     name, plugin = _PLUGINS[media_type]
     try:
-        with warnings.catch_warnings():
-            from PIL import Image  # noqa: PLC0415
-
-            warnings.simplefilter("ignore")
+        with quiet("PIL"):
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             import_module(f"PIL.{plugin}")
             with Image.open(BytesIO(raw), formats=[name]) as image:
                 yield image
+    except PictureError:
+        raise
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
         raise PictureError(TOO_MANY_PIXELS) from error
     except Exception as error:  # hostile bytes make Pillow raise anything
