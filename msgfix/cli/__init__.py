@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from msgfix.cli.output import complain, hush
 from msgfix.cli.shared import Command
 from msgfix.errors import MsgfixError
+from msgfix.version import VERSION
 
 COMMANDS = ("normalize", "report", "rules")
 
@@ -53,9 +54,7 @@ app = typer.Typer(
 
 def show_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"msgfix {version('msgfix')}")
+        typer.echo(f"msgfix {VERSION}")
         raise typer.Exit
 
 

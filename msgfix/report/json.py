@@ -1,9 +1,9 @@
 """The report for programs, in the shape of schemas/report.schema.json."""
 
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from msgfix.ledger import Act, Balance, Record, dumps
+from msgfix.version import VERSION
 
 if TYPE_CHECKING:
     from msgfix.contract.problem import Problem
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def document(inputs: "list[tuple[str, Result]]") -> str:
     """The whole report as one line of JSON."""
-    report = {"msgfix": version("msgfix"), "inputs": [entry(name, result) for name, result in inputs]}
+    report = {"msgfix": VERSION, "inputs": [entry(name, result) for name, result in inputs]}
     return dumps(report).decode() + "\n"
 
 

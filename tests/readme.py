@@ -1,0 +1,122 @@
+"""Writes the parts of README.md that come from the code: `python tests/readme.py` (`--check`: only says if it is stale).
+
+Each part stands between `<!-- NAME -->` and `<!-- /NAME -->`, NAME being a key of PARTS.
+"""
+
+import re
+import sys
+from collections.abc import Iterable
+from contextlib import chdir
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from msgfix.cli import COMMANDS, app
+from msgfix.exits import Exit
+from msgfix.options import FEATURES
+from msgfix.report.rules import STAGES, everything
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    titles = list(head)
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
+
+
+def command(name: str) -> Any:
+    group: Any = get_command(app)
+    return group.get_command(None, name)
+
+
+def commands() -> str:
+    """Each command with its arguments and the first line of its docstring."""
+    rows = []
+    for name in COMMANDS:
+        found = command(name)
+        arguments = [
+            param.metavar or param.name.upper() for param in found.params if param.param_type_name == "argument"
+        ]
+        rows.append([f"`{' '.join(['msgfix', name, *arguments])}`", found.help.partition("\n")[0]])
+    return table(["command", "what it does"], rows)
+
+
+def options() -> str:
+    """The options of normalize: the shared ones among them."""
+    found = [param for param in command("normalize").params if param.param_type_name == "option"]
+    rows = [[f"`{', '.join(param.opts)} {value(param)}`", param.help] for param in found]
+    return table(["option", "meaning"], rows)
+
+
+def value(param: Any) -> str:
+    choices = getattr(param.type, "choices", None)
+    return str(param.metavar or "|".join(getattr(choice, "value", choice) for choice in choices or ()))
+
+
+def features() -> str:
+    return table(["feature", "what it switches on"], ([f"`{name}`", words] for name, words in FEATURES.items()))
+
+
+def exits() -> str:
+    return table(["status", "meaning"], ([str(exit.value), exit.meaning] for exit in Exit))
+
+
+def rules() -> str:
+    """All rules, a table for each stage."""
+    parts = []
+    for stage, group in groupby(everything(), key=lambda row: row.step[:1]):
+        rows = [[row.step, f"`{row.rule}`", row.severity, row.title + gate(row.gate)] for row in group]
+        parts.append(f"**{STAGES[stage]}**\n\n{table(['step', 'rule', 'severity', 'what it does'], rows)}")
+    return "\n\n".join(parts)
+
+
+def gate(feature: str) -> str:
+    return f" (`--feature {feature}`)" if feature else ""
+
+
+def example() -> str:
+    """The report on a sample, as it is printed."""
+    line = ["report", "sample_transcripts/crash-open-call.jsonl"]
+    with chdir(ROOT):
+        printed = CliRunner().invoke(app, line, env={"COLUMNS": "80", "NO_COLOR": "1"}).stdout
+    trimmed = "\n".join(row.rstrip() for row in printed.splitlines())
+    return f"```console\n$ msgfix {' '.join(line)}\n{trimmed}\n```"
+
+
+PARTS = {
+    "commands": commands,
+    "options": options,
+    "features": features,
+    "exits": exits,
+    "example": example,
+    "rules": rules,
+}
+
+
+def fresh(text: str) -> str:
+    """README.md with its made parts made anew."""
+    for name, make in PARTS.items():
+        pattern = rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)"
+        text, count = re.subn(
+            pattern, lambda found, make=make: f"{found[1]}{make()}\n{found[2]}", text, flags=re.DOTALL
+        )
+        if count != 1:
+            raise SystemExit(f"README.md has {count} places for {name}")
+    return text
+
+
+def main() -> None:
+    old = README.read_text("utf-8")
+    new = fresh(old)
+    if "--check" in sys.argv:
+        sys.exit("README.md is stale: run python tests/readme.py" if new != old else 0)
+    README.write_text(new, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
