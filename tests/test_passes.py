@@ -1,0 +1,63 @@
+"""Runs each pass on its case files (tests/passes), once with opened blocks and once by their sketches."""
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from cases import Case, all_cases, cases_of, slugs, update
+from helpers import booked, count, plain
+
+from msgfix.apply import apply
+from msgfix.history import FileArchive, message_of, role_of
+from msgfix.ledger import Ledger
+from msgfix.model import History
+from msgfix.passes import PIPELINE
+from msgfix.transcript.index import build_from_values
+
+RULES = {rule.slug: rule for rule in PIPELINE}
+
+
+def history_of(case: Case, entries: list[dict[str, Any]], sketched: bool) -> History:
+    """All lines of `before` in their order; the archive also holds those of `elsewhere`."""
+    rows = build_from_values(entries, validate=False).rows
+    messages = []
+    for row in rows:
+        if not sketched:
+            row.sketch = tuple(seen._replace(plain=False) for seen in row.sketch)
+        role = role_of(row)
+        if role and row.number <= len(case.before):
+            messages.append(message_of(row, role))
+            messages[-1].touched = entries[row.number - 1].get("touched", False)
+    return History(tuple(messages), FileArchive(rows))
+
+
+@pytest.mark.parametrize("sketched", [False, True], ids=["opened", "sketched"])
+@pytest.mark.parametrize("case", all_cases(), ids=str)
+def test_case(case: Case, sketched: bool, pytestconfig: pytest.Config) -> None:
+    rule, ledger, entries = RULES[case.slug], Ledger(), [*case.before, *case.elsewhere]
+    untouched = deepcopy(entries)
+    before = history_of(case, entries, sketched)
+    after = apply(before, rule, rule(before, case.options), ledger)
+    count(ledger, before, after)
+
+    if pytestconfig.getoption("update"):
+        update(case, plain(after) if after is not before else None, booked(ledger))
+    else:
+        assert plain(after) == (plain(before) if case.after is None else case.after)
+        assert booked(ledger) == (case.ledger or [])
+    assert ledger.balance.holds, ledger.balance.rows()
+    assert apply(after, rule, rule(after, case.options), Ledger()) is after, "a second run must find nothing"
+    assert entries == untouched, "the input must stay as it was"
+
+
+@pytest.mark.parametrize("slug", RULES)
+def test_every_pass_has_a_case_where_it_acts_and_one_where_it_does_not(slug: str) -> None:
+    assert {case.acts for case in cases_of(slug)} == {True, False}
+
+
+def test_every_case_file_is_named_after_a_pass() -> None:
+    assert set(slugs()) <= RULES.keys()
+
+
+def test_slugs_are_unique() -> None:
+    assert len(RULES) == len(PIPELINE)
