@@ -1,6 +1,6 @@
-"""Writes the parts of README.md that come from the code: `python tests/readme.py` (`--check`: only says if it is stale).
+"""Writes the parts of README.md that come from the code: `python tests/readme.py`.
 
-Each part stands between `<!-- NAME -->` and `<!-- /NAME -->`, NAME being a key of PARTS.
+With `--check` it only says whether they are stale. Each part stands between `<!-- NAME -->` and `<!-- /NAME -->`, NAME being a key of PARTS.
 """
 
 import re

@@ -30,9 +30,13 @@ def defaults(folder: Path) -> dict[str, Any]:
     import tomllib
 
     try:
-        table = tomllib.loads(text).get("tool", {}).get("msgfix", {})
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path}: is no TOML: {error}.") from error
+    table = data.get("tool", {})
+    table = table.get("msgfix", {}) if isinstance(table, dict) else None
+    if not isinstance(table, dict):
+        raise UsageError(f"{path}: [tool.msgfix] must be a table.")
     return {key.replace("-", "_"): _checked(path, key, value) for key, value in table.items()}
 
 

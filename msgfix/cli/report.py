@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from msgfix.cli.output import sink
 from msgfix.cli.run import end, run
 from msgfix.cli.shared import Session, takes_options
 from msgfix.options import Options
@@ -22,10 +23,10 @@ def report(
     if as_json:
         from msgfix.report.json import document
 
-        sys.stdout.write(document([(session, result)]))
+        with sink(None) as out:
+            out.write(document([(session, result)]).encode())
     else:
         from msgfix.report.text import show
 
         show(session, result, sys.stdout)
-    sys.stdout.flush()
     end(result)

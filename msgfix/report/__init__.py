@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgfix.errors import UsageError
+from msgfix.report.plain import plain
 
 if TYPE_CHECKING:
     from msgfix.pipeline import Result
@@ -33,4 +34,4 @@ def render(form: str, name: str, result: "Result") -> str:
         return console.export_html(inline_styles=True)
     from msgfix.report.svg import without_fonts
 
-    return without_fonts(console.export_svg(title=f"msgfix report {name}"))
+    return without_fonts(console.export_svg(title=f"msgfix report {plain(name)}"))

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from msgfix.ledger import Act, Balance, Record, dumps
+from msgfix.ledger import Act, Balance, Record
+from msgfix.transcript.load import dumps
 from msgfix.version import VERSION
 
 if TYPE_CHECKING:

@@ -1,0 +1,55 @@
+"""A written file is the old one or the whole new one."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from msgfix.atomic import replacing
+from msgfix.errors import RefusedError
+
+
+def put(path: Path, content: bytes) -> None:
+    with replacing(path) as file:
+        file.write(content)
+
+
+def test_a_new_file_appears_alone(tmp_path: Path) -> None:
+    put(tmp_path / "new", b"whole")
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("new", b"whole")]
+
+
+def test_an_existing_file_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "old"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    put(path, b"new")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"new", 0o640)
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "real").write_bytes(b"old")
+    (tmp_path / "link").symlink_to(tmp_path / "folder" / "real")
+    put(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "folder" / "real").read_bytes() == b"new"
+
+
+def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "old").write_bytes(b"old")
+    with pytest.raises(TypeError), replacing(tmp_path / "old") as file:
+        file.writelines([b"half", None])  # type: ignore[list-item]
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match="cannot be written"):
+        put(tmp_path / "no" / "such" / "folder", b"")
+    with pytest.raises(RefusedError, match="cannot be written"):
+        put(tmp_path, b"")
+
+
+def test_a_device_is_written_to_not_replaced() -> None:
+    put(Path(os.devnull), b"gone")
+    assert not Path(os.devnull).is_file()
