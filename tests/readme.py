@@ -1,9 +1,9 @@
 """Writes the parts of README.md that come from the code: `python tests/readme.py`.
 
-With `--check` it only says whether they are stale. Each part stands between `<!-- NAME -->` and `<!-- /NAME -->`, NAME being a key of PARTS.
+With `--check` it only says whether they are stale.
+Each part stands between `<!-- NAME -->` and `<!-- /NAME -->`, NAME being a key of PARTS.
 """
 
-import re
 import sys
 from collections.abc import Iterable
 from contextlib import chdir
@@ -101,12 +101,11 @@ PARTS = {
 def fresh(text: str) -> str:
     """README.md with its made parts made anew."""
     for name, make in PARTS.items():
-        pattern = rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)"
-        text, count = re.subn(
-            pattern, lambda found, make=make: f"{found[1]}{make()}\n{found[2]}", text, flags=re.DOTALL
-        )
-        if count != 1:
-            raise SystemExit(f"README.md has {count} places for {name}")
+        before, start, rest = text.partition(f"<!-- {name} -->\n")
+        _, end, after = rest.partition(f"<!-- /{name} -->")
+        if not end:
+            raise SystemExit(f"README.md has no place for {name}")
+        text = f"{before}{start}{make()}\n{end}{after}"
     return text
 
 

@@ -14,10 +14,10 @@ from msgfix.contract.problem import Problem
 from msgfix.ledger import Act, Ledger, Record
 from msgfix.model import At, text
 from msgfix.passes import PIPELINE
-from msgfix.pipeline import Result
 from msgfix.report import ENDINGS, render
 from msgfix.report.plain import plain
 from msgfix.report.text import SHOWN, show
+from msgfix.result import Result
 from msgfix.rules import Severity
 from msgfix.transcript.faults import FAULTS, Finding
 

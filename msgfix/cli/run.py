@@ -12,7 +12,7 @@ from msgfix.options import Options
 from msgfix.report.plain import plain
 
 if TYPE_CHECKING:
-    from msgfix.pipeline import Result
+    from msgfix.result import Result
 
 
 def run(session: str, options: Options) -> "Result":

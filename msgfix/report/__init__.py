@@ -7,7 +7,7 @@ from msgfix.errors import UsageError
 from msgfix.report.plain import plain
 
 if TYPE_CHECKING:
-    from msgfix.pipeline import Result
+    from msgfix.result import Result
 
 ENDINGS = (".txt", ".json", ".html", ".svg")
 

@@ -8,7 +8,7 @@ from msgfix.version import VERSION
 
 if TYPE_CHECKING:
     from msgfix.contract.problem import Problem
-    from msgfix.pipeline import Result
+    from msgfix.result import Result
     from msgfix.transcript.faults import Finding
 
 

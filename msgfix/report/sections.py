@@ -6,7 +6,7 @@ from msgfix.ledger import Act, Record
 from msgfix.rules import Severity
 
 if TYPE_CHECKING:
-    from msgfix.pipeline import Result
+    from msgfix.result import Result
     from msgfix.transcript.faults import Finding
 
 FILE = "In the file"

@@ -21,8 +21,8 @@ from msgfix.rules import Severity
 
 if TYPE_CHECKING:
     from msgfix.contract.problem import Problem
-    from msgfix.pipeline import Result
     from msgfix.report.rules import RuleRow
+    from msgfix.result import Result
 
 SHOWN = 5  # places per rule; the rest is a count
 STYLES = {Severity.ROUTINE: "dim", Severity.WARNING: "yellow", Severity.ERROR: "red"}
