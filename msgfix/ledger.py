@@ -1,15 +1,12 @@
 """The book: every change a record, and a trial balance that must come out even."""
 
-import json
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
-
-import orjson
 
 from msgfix.model import At, Block
 from msgfix.rules import Severity
+from msgfix.transcript.load import dumps
 
 
 class Act(StrEnum):
@@ -26,14 +23,6 @@ class Act(StrEnum):
 def weigh(blocks: tuple[Block, ...]) -> int:
     """Size of blocks in bytes of compact JSON."""
     return sum(len(dumps(block.data)) for block in blocks)
-
-
-def dumps(data: Any) -> bytes:
-    """Compact JSON. orjson refuses integers over 64 bits and lone surrogates; those are written by json."""
-    try:
-        return orjson.dumps(data)
-    except TypeError:
-        return json.dumps(data, separators=(",", ":")).encode()
 
 
 class Record:

@@ -77,10 +77,11 @@ def kind_of(data: Any) -> str:
 
 
 def ref_of(data: Any) -> str | None:
-    """The id that pairs a block: `id` of a call, `tool_use_id` of a result."""
+    """The id that pairs a block: `id` of a call, `tool_use_id` of a result; either for kinds that are neither."""
     if not isinstance(data, dict):
         return None
-    ref = data.get("tool_use_id", data.get("id"))
+    own = data.get("id")
+    ref = own if kind_of(data) == "tool_use" else data.get("tool_use_id", own)
     return ref if isinstance(ref, str) else None
 
 

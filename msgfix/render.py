@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msgfix.ledger import dumps
 from msgfix.model import Block, History, Message
+from msgfix.transcript.load import dumps
 
 BARE = b'{"type":"text","text":%b}'
 

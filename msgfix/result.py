@@ -4,13 +4,14 @@ from functools import cached_property
 from typing import Any, BinaryIO, Literal
 
 from msgfix.contract.problem import Problem
-from msgfix.ledger import Ledger, dumps
+from msgfix.ledger import Ledger
 from msgfix.model import History
 from msgfix.options import Options
 from msgfix.render import array_bytes, message_bytes, plain_message
 from msgfix.transcript.chain import Chain
 from msgfix.transcript.faults import Finding
 from msgfix.transcript.formats import Document
+from msgfix.transcript.load import dumps
 
 Form = Literal["messages", "request", "jsonl"]
 CARRIED = ("tools", "system", "thinking", "tool_choice", "max_tokens")

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgfix.history import build
-from msgfix.ledger import Ledger, dumps
+from msgfix.ledger import Ledger
 from msgfix.model import Block, History, kind_of, ref_of
 from msgfix.render import array_bytes, plain_message
 from msgfix.rules import Rule, Severity
+from msgfix.transcript.load import dumps
 from msgfix.transcript.row import Row, Sketch
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from msgfix.edits import Edit, Note
-from msgfix.ledger import dumps
 from msgfix.media.swap import instead, replaced
 from msgfix.media.walk import Data, Medium, survey
 from msgfix.model import Block, History
 from msgfix.options import Options
 from msgfix.rules import Severity, rule
 from msgfix.targets import limits
+from msgfix.transcript.load import dumps
 
 NAMED = 3
 WHY = "the request was too large"
