@@ -1,0 +1,49 @@
+"""Reads what an attachment carries. A field that is missing or of another shape reads as empty, never as an error."""
+
+from string import Formatter
+from typing import Any
+
+
+class Fields:
+    """The fields of one attachment, or of an object inside it."""
+
+    def __init__(self, data: Any) -> None:
+        self.data: dict[str, Any] = data if isinstance(data, dict) else {}
+
+    def word(self, *keys: str) -> str:
+        """The first of these fields that holds a text or a whole number, as text; "" if none does."""
+        for key in keys:
+            value = self.data.get(key)
+            if isinstance(value, str) and value:
+                return value
+            if isinstance(value, int) and not isinstance(value, bool):
+                return str(value)
+        return ""
+
+    def words(self, key: str) -> list[str]:
+        """A list of texts; a lone text counts as a list of one."""
+        value = self.data.get(key)
+        if isinstance(value, str):
+            value = [value]
+        return [item for item in value if isinstance(item, str) and item.strip()] if isinstance(value, list) else []
+
+    def inner(self, key: str) -> "Fields":
+        return Fields(self.data.get(key))
+
+    def many(self, key: str) -> list["Fields"]:
+        value = self.data.get(key)
+        return [Fields(item) for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def fill(template: str, fields: Fields) -> str:
+    """A template with the fields that it names; "" when it names some and none of them has anything to say."""
+    names = [name for _, name, _, _ in Formatter().parse(template) if name]
+    values = {name: fields.word(name) for name in names}
+    if names and not any(values.values()):
+        return ""
+    return template.format_map(values)
+
+
+def reminder(words: str) -> str:
+    """Words in the wrapper that tells a model: this is background, not the user speaking."""
+    return f"<system-reminder>\n{words}\n</system-reminder>"

@@ -1,0 +1,138 @@
+"""What each kind of attachment says to the model: a template or a function per kind.
+
+Seen by running the client on one entry of each kind; the wording here is our own, the data is carried whole.
+"""
+
+from collections.abc import Callable
+
+from msgfix.passes.convert.fields import Fields, fill
+
+# The interface's own affairs: never part of a request.
+UI_ONLY = frozenset(
+    {
+        "command_permissions", "goal_status", "hook_cancelled", "hook_non_blocking_error", "hook_system_message",
+        "prompt_snapshot", "remote_session_change",
+    }
+)  # fmt: skip
+
+# The hooks whose plain output the client hands on to the model.
+TALKING_HOOKS = ("SessionStart", "UserPromptSubmit")
+
+
+def _joined(*parts: str) -> str:
+    return "\n".join(part for part in parts if part)
+
+
+def _titled(title: str, lines: list[str]) -> str:
+    return _joined(title, *lines) if lines else ""
+
+
+def _delta(what: str, added: str, removed: str) -> Callable[[Fields], str]:
+    """A list that grows and shrinks: what came, what went."""
+
+    def say(fields: Fields) -> str:
+        gone = [f"- {name}" for name in fields.words(removed)]
+        return _joined(
+            _titled(f"{what} now available:", fields.words(added)), _titled(f"{what} no longer available:", gone)
+        )
+
+    return say
+
+
+def _tasks(what: str) -> Callable[[Fields], str]:
+    def say(fields: Fields) -> str:
+        lines = [f"- [{item.word('status')}] {item.word('content', 'subject')}" for item in fields.many("content")]
+        hint = f"The {what} has not been touched for a while. Keep it up to date if it helps; do not mention this."
+        return _joined(hint, _titled("It reads now:", lines))
+
+    return say
+
+
+def _nested_memory(fields: Fields) -> str:
+    words = fields.inner("content").word("content") or fields.word("content")
+    return f"Contents of {fields.word('path')}:\n\n{words}" if words else ""
+
+
+def _invoked_skills(fields: Fields) -> str:
+    skills = (
+        _joined(f"### {skill.word('name')}", fill("Path: {path}", skill), skill.word("content"))
+        for skill in fields.many("skills")
+        if skill.word("name", "content")
+    )
+    return _titled("Skills that were used earlier in this conversation; they still hold:", list(skills))
+
+
+def _selected_lines(fields: Fields) -> str:
+    words = fields.word("content", "text", "selection")
+    where = fill("lines {lineStart} to {lineEnd} of ", fields) or "lines of "
+    name = fields.word("filename")
+    return _joined(f"In the editor the user selected {where}{name}:", words) if words or name else ""
+
+
+def _plan_mode(fields: Fields) -> str:
+    path = fields.word("planFilePath")
+    state = "exists already" if fields.data.get("planExists") else "does not exist yet"
+    plan = f"The plan file is {path}; it {state}." if path else ""
+    return _joined("Plan mode is on: look and plan, but change nothing except the plan file.", plan)
+
+
+def _plan_mode_exit(fields: Fields) -> str:
+    return _joined("Plan mode is off: changes may be made again.", fill("The plan file is {planFilePath}.", fields))
+
+
+def _hook_context(fields: Fields) -> str:
+    return _titled(f"The hook {fields.word('hookName')} adds:", fields.words("content"))
+
+
+def _hook_blocking_error(fields: Fields) -> str:
+    error = fields.inner("blockingError")
+    words = error.word("blockingError") or fields.word("blockingError")
+    command = fill(" ({command})", error)
+    return f"The hook {fields.word('hookName')}{command} blocked this:\n{words}" if words or command else ""
+
+
+def _hook_success(fields: Fields) -> str:
+    if fields.word("hookEvent") not in TALKING_HOOKS:
+        return ""
+    return _titled(f"The hook {fields.word('hookName')} succeeded:", fields.words("content"))
+
+
+def _async_hook(fields: Fields) -> str:
+    response = fields.inner("response")
+    words = response.inner("hookSpecificOutput").words("additionalContext") or response.words("additionalContext")
+    return _titled(f"The hook {fields.word('hookName')} adds:", words)
+
+
+# kind -> the words of its reminder. A template whose fields are all empty says nothing.
+REMINDERS: dict[str, str | Callable[[Fields], str]] = {
+    "agent_listing_delta": _delta("Agent types", "addedLines", "removedTypes"),
+    "async_hook_response": _async_hook,
+    "auto_mode": "Auto mode is on: go on without asking at every step.",
+    "auto_mode_exit": "Auto mode is off: ask where a decision is the user's.",
+    "compact_file_reference": "{filename} was read before the conversation was summarized. "
+    "It is too long to stand here; read it again where its content is needed.",
+    "date_change": "The date is now {newDate}.",
+    "deferred_tools_delta": _delta("Deferred tools", "addedLines", "removedNames"),
+    "edited_text_file": "The file {filename} was changed on disk, by the user or by a tool. "
+    "It now reads, around the change:\n{snippet}",
+    "hook_additional_context": _hook_context,
+    "hook_blocking_error": _hook_blocking_error,
+    "hook_success": _hook_success,
+    "invoked_skills": _invoked_skills,
+    "mcp_instructions_delta": _delta("Instructions of MCP servers", "addedBlocks", "removedNames"),
+    "nested_memory": _nested_memory,
+    "opened_file_in_ide": "In the editor the user opened {filename}. It may have to do with the task, or not.",
+    "plan_file_reference": "A plan was made in plan mode, in {planFilePath}:\n\n{planContent}",
+    "plan_mode": _plan_mode,
+    "plan_mode_exit": _plan_mode_exit,
+    "plan_mode_reentry": lambda fields: _joined(
+        "Plan mode is on again.", fill("Read the plan file {planFilePath} first and mend it.", fields)
+    ),
+    "read_truncation_notice": "{banner}",
+    "selected_lines_in_ide": _selected_lines,
+    "skill_listing": "Skills that can be used:\n{content}",
+    "task_reminder": _tasks("task list"),
+    "todo_reminder": _tasks("todo list"),
+    "total_tokens_reminder": "{text}",
+    "ultrathink_effort": "The user asks for deeper reasoning in this turn.",
+}
