@@ -18,7 +18,11 @@ WHY = "there were too many pictures and pages after it"
     step="K5",
     severity=Severity.ERROR,
     cures="Too much media: 0 document pages + 102 images > 100",
-    after={"unreadable-media": "what cannot be read must not push out what can"},
+    after={
+        "error-results-text-only": "what moves back in its message is newer then",
+        "unreadable-media": "what cannot be read must not push out what can",
+        "oversized-media": "the text states the size that was to be sent",
+    },
 )
 def too_much_media(history: History, options: Options) -> Iterator[Edit]:
     """Replace the oldest pictures and documents when there are too many.
