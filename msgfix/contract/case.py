@@ -1,0 +1,164 @@
+"""What every check works with: Case (the question), Fact, Turn and Step (the conversation), Check (the answerer)."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from msgfix.contract.place import clean
+from msgfix.contract.problem import Problem
+from msgfix.contract.rules import CONTRACT
+from msgfix.options import Options
+from msgfix.rules import Severity
+from msgfix.targets import Limits, limits
+
+THINKING = frozenset({"thinking", "redacted_thinking"})
+
+
+class Fact(NamedTuple):
+    """All that is kept of one block of a message: `messages.<message>.content.<block>`.
+
+    `ref`: its id or tool_use_id. `name`: of a server tool. `toolset`: its toolset_name. `caller`: the id of the code
+    execution that made the call. `inner`: the types of the blocks in a result. `ragged`: a text ends in white space.
+    """
+
+    kind: str
+    ref: str | None
+    message: int
+    block: int
+    name: str | None = None
+    toolset: str | None = None
+    caller: str | None = None
+    inner: tuple[str, ...] = ()
+    ragged: bool = False
+
+    @property
+    def path(self) -> str:
+        return f"messages.{self.message}.content.{self.block}"
+
+
+@dataclass(slots=True)
+class Turn:
+    """A run of messages of one role, merged as the API does. `before`: the turn before it."""
+
+    role: str
+    first: int
+    before: "Turn | None"
+    facts: list[Fact] = field(default_factory=list)
+
+    @property
+    def calls(self) -> list[Fact]:
+        """The calls that wait for results: those behind the last fallback."""
+        start = max((place for place, fact in enumerate(self.facts) if fact.kind == "fallback"), default=-1)
+        return [fact for fact in self.facts[start + 1 :] if fact.kind == "tool_use"]
+
+
+class Step(NamedTuple):
+    """The message `messages.<place>` as it comes in. `raw`: the message itself, None when only its outline is known."""
+
+    place: int
+    role: str | None
+    facts: list[Fact]
+    raw: dict[str, Any] | None
+
+
+class At(NamedTuple):
+    """Where a block stands. `inside`: the type of the block that it is nested in."""
+
+    path: str
+    role: str | None
+    inside: str | None = None
+
+
+class Case:
+    """One question: what does the API say to this array, under these options and in this request body?"""
+
+    def __init__(self, options: Options, request: dict[str, Any] | None) -> None:
+        self.options = options
+        self.request = request
+        self.problems: list[Problem] = []
+        self.count = 0  # messages
+        self.size = 0  # their bytes
+
+    @cached_property
+    def limits(self) -> Limits:
+        return limits(self.options.target, self.model)
+
+    @cached_property
+    def model(self) -> str | None:
+        model = self.request.get("model") if self.request else None
+        return model if isinstance(model, str) else self.options.model
+
+    @cached_property
+    def strict(self) -> bool:
+        """True when the target is one that takes only what all take."""
+        return self.options.target in ("portable", "bedrock")
+
+    @cached_property
+    def tools(self) -> list[dict[str, Any]] | None:
+        """The tools of the request; None when they are not known."""
+        if self.request is not None:
+            tools = self.request.get("tools") or []
+        elif self.options.tools is not None:
+            tools = list(self.options.tools)
+        else:
+            return None
+        return [tool for tool in tools if isinstance(tool, dict)] if isinstance(tools, list) else []
+
+    @cached_property
+    def thinking(self) -> str | None:
+        """The `thinking` mode of the request: `disabled` when it has none, None when there is no request."""
+        if self.request is None:
+            return None
+        setting = self.request.get("thinking")
+        mode = setting.get("type") if isinstance(setting, dict) else None
+        return mode if isinstance(mode, str) else "disabled"
+
+    @property
+    def lenient(self) -> Severity:
+        """The severity of what only some platforms refuse."""
+        return Severity.ERROR if self.strict else Severity.WARNING
+
+    def beta(self, name: str) -> bool:
+        """Whether the request carries a beta header that starts so (a body may list them, as the SDK does)."""
+        body = self.request or {}
+        for key in ("betas", "anthropic_beta"):
+            value = body.get(key)
+            if isinstance(value, list) and any(isinstance(one, str) and one.startswith(name) for one in value):
+                return True
+        return False
+
+    def say(
+        self,
+        rule: str,
+        path: str,
+        *,
+        wording: int = 0,
+        says: str | None = None,
+        severity: Severity | None = None,
+        **fill: Any,
+    ) -> None:
+        """Book a problem. `wording`: which of the rule's texts; `says`: other words behind the path."""
+        row = CONTRACT[rule]
+        text = "{path}: {says}" if says else (row.message, *row.others)[wording]
+        fill = {"message": ".".join(path.split(".")[:2]), "says": says, "path": path, **fill}
+        words = text.format(**{key: clean(value) if isinstance(value, str) else value for key, value in fill.items()})
+        self.problems.append(Problem(rule, path, severity or row.on(self.options.target), words, row.hint))
+
+
+class Check:
+    """Some rules of the contract. Each hook is called in order of the array; a check overrides those that it needs."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+
+    def message(self, step: Step, turn: Turn | None) -> None:
+        """A message came in; `turn` is the open turn, before this message is added to it."""
+
+    def block(self, block: dict[str, Any], at: At) -> None:
+        """A block of a message that was given whole; nested ones come after the block that holds them."""
+
+    def turn(self, turn: Turn) -> None:
+        """A turn is complete: the next one starts, or the array ends."""
+
+    def end(self, last: Turn | None) -> None:
+        """The array is complete; `last` is its last turn."""

@@ -1,0 +1,135 @@
+"""Judge: takes an array message by message and says what the API would say."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgfix.contract import (
+    array,
+    blocks,
+    cache,
+    context,
+    media,
+    pairing,
+    results,
+    servers,
+    strings,
+    system,
+    thinking,
+)
+from msgfix.contract import (
+    request as bodies,
+)
+from msgfix.contract.case import At, Case, Fact, Step, Turn
+from msgfix.contract.facts import facts_of, walk
+from msgfix.contract.place import spell
+from msgfix.contract.problem import Problem, in_order
+from msgfix.contract.shape import errors
+from msgfix.contract.translate import ROLE_RULES, translate
+from msgfix.options import Options
+
+_CHECKS = (
+    array.Order,
+    array.Ends,
+    bodies.Body,
+    system.System,
+    blocks.Texts,
+    blocks.Types,
+    blocks.Fields,
+    results.Results,
+    results.Documents,
+    pairing.Pairing,
+    servers.Servers,
+    thinking.Thinking,
+    cache.Cache,
+    media.Media,
+    context.Context,
+)
+
+
+class Judge:
+    """Checks one array. Feed it all messages in order, then finish. Never raises, whatever it is fed.
+
+    `request`: the body that the array is sent in (`model`, `tools`, `thinking`, …), when there is one.
+    Of a message only light facts are kept, and of a turn only those of the one before it.
+    """
+
+    def __init__(self, options: Options, *, request: dict[str, Any] | None = None) -> None:
+        self.case = Case(options, request if isinstance(request, dict) else None)
+        self._checks = [check(self.case) for check in _CHECKS]
+        self._count = 0
+        self._turn: Turn | None = None
+
+    def feed(self, message: Any) -> None:
+        """The next message, whole."""
+        index, self._count = self._count, self._count + 1
+        size, flaws = strings.examine(message)
+        for flaw in flaws:
+            self._say_flaw(index, message, flaw)
+        if flaws or not size:
+            message = strings.plain(message)
+        self.case.size += size
+        if not isinstance(message, dict):
+            self.case.say("message-is-object", f"messages.{index}")
+            return
+        self._shape(index, message)
+        role, content = message.get("role"), message.get("content")
+        role = role if isinstance(role, str) else None
+        for place, block in enumerate(content if isinstance(content, list) else []):
+            for inner, at in walk(block, At(f"messages.{index}.content.{place}", role)):
+                for check in self._checks:
+                    check.block(inner, at)
+        self._take(Step(index, role, facts_of(index, content), message))
+
+    def feed_outline(self, role: str, blocks: Sequence[tuple[str, str | None]], size: int = 0) -> None:
+        """The next message, as (type, id) pairs, when all its blocks are plain (see `shape.accepts_plain`).
+
+        Only the rules over the array are applied to it. `size`: its bytes. The last message is better fed whole.
+        """
+        index, self._count = self._count, self._count + 1
+        self.case.size += size
+        self._take(Step(index, role, [Fact(kind, ref, index, n) for n, (kind, ref) in enumerate(blocks)], None))
+
+    def finish(self) -> list[Problem]:
+        """The problems of the whole array, in its order."""
+        self.case.count = self._count
+        if self._turn:
+            self._close(self._turn)
+        for check in self._checks:
+            check.end(self._turn)
+        return sorted(self.case.problems, key=in_order)
+
+    def _take(self, step: Step) -> None:
+        for check in self._checks:
+            check.message(step, self._turn)
+        if step.role not in ("user", "assistant"):
+            return
+        if self._turn is None or self._turn.role != step.role:
+            if self._turn:
+                self._close(self._turn)
+                self._turn.before = None
+            self._turn = Turn(step.role, step.place, self._turn)
+        self._turn.facts += step.facts
+
+    def _close(self, turn: Turn) -> None:
+        for check in self._checks:
+            check.turn(turn)
+
+    def _shape(self, index: int, message: dict[str, Any]) -> None:
+        faults = (fault for error in errors(message) for fault in translate(error, message))
+        found = list({(fault.rule, fault.keys): fault for fault in faults}.values())
+        misplaced = {fault.keys for fault in found if fault.rule in ROLE_RULES}
+        for fault in found:
+            if fault.keys[:2] in misplaced and fault.rule not in ROLE_RULES:
+                continue  # where a block has no place at all, its fields do not matter
+            fill: dict[str, Any] = dict(fault.fill)
+            path = spell(index, message, fault.keys)
+            self.case.say(fault.rule, path, says=fault.says, wording=fault.wording, **fill)
+
+    def _say_flaw(self, index: int, message: Any, flaw: strings.Flaw) -> None:
+        path = spell(index, message, flaw.keys)
+        if flaw.what == "surrogate":
+            self.case.say("json-no-lone-surrogate", path)
+        elif flaw.what == "nul":
+            self.case.say("json-no-lone-surrogate", path, wording=1, severity=self.case.lenient)
+        else:
+            self.case.say("json-finite-numbers", path, found=flaw.what)

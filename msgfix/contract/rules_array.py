@@ -1,0 +1,126 @@
+"""The contract, section A: the array as a whole."""
+
+from msgfix.contract.row import DOCS, ERROR, WARNING, ContractRule
+
+_CREATE = DOCS + "api/messages/create"
+
+ROWS = (
+    ContractRule(
+        "A1",
+        "messages-array",
+        ERROR,
+        "`messages` is a JSON array.",
+        "messages: Input should be a valid array",
+        "Wrap a single message in a list.",
+        _CREATE,
+        ("messages: Field required",),
+    ),
+    ContractRule(
+        "A2",
+        "messages-nonempty",
+        ERROR,
+        "There is at least one message.",
+        "messages: at least one message is required",
+        "Send at least one user message.",
+        "https://portkey.ai/error-library/input-validation-error-10153",
+    ),
+    ContractRule(
+        "A3",
+        "messages-max-count",
+        ERROR,
+        "A request holds no more than 100,000 messages, counted before neighbours are merged.",
+        "messages: List should have at most {limit} items after validation, not {count}",
+        "Merge neighbours of one role first; then leave out the oldest turns.",
+        _CREATE,
+    ),
+    ContractRule(
+        "A4",
+        "message-is-object",
+        ERROR,
+        "Each entry of the array is an object.",
+        "{path}: Input should be an object",
+        "Make a text a user message.",
+    ),
+    ContractRule(
+        "A5",
+        "json-no-lone-surrogate",
+        ERROR,
+        "No string and no key holds half a surrogate pair; a NUL character is refused by some platforms too.",
+        "The request body is not valid JSON: no low surrogate in string: {path}",
+        "Put U+FFFD in its place.",
+        "https://github.com/anthropics/claude-code/issues/3277",
+        ("The request body is not valid JSON: {path} holds a NUL character",),
+    ),
+    ContractRule(
+        "A6",
+        "json-finite-numbers",
+        ERROR,
+        "Only what JSON knows: no NaN, no infinity, no bytes, nothing that contains itself.",
+        "The request body is not valid JSON: {path} is {found}",
+        "Put null in its place.",
+    ),
+    ContractRule(
+        "A7",
+        "first-role-user",
+        WARNING,
+        "The first message comes from the user; the Anthropic API has become lenient here, others have not.",
+        'messages: first message must use the "user" role',
+        "Put a short user message before it.",
+        "https://github.com/cline/cline/issues/431",
+        (
+            "A conversation must start with a user message. Try again with a conversation that starts with a user "
+            "message.",
+        ),
+        strict=ERROR,
+    ),
+    ContractRule(
+        "A8",
+        "role-alternation",
+        WARNING,
+        "Roles take turns. The Anthropic API merges neighbours of one role before it looks at them; others refuse.",
+        'messages: roles must alternate between "user" and "assistant", but found multiple "{role}" roles in a row',
+        "Join the two messages: one list with the blocks of both.",
+        "https://github.com/langchain-ai/langchain-aws/issues/130",
+        (
+            "A conversation must alternate between user and assistant roles. Make sure the conversation alternates "
+            "between user and assistant roles and try again.",
+        ),
+        strict=ERROR,
+    ),
+    ContractRule(
+        "A9",
+        "ends-with-user",
+        ERROR,
+        "From Claude 4.6 on the last message comes from the user; a history that still awaits its prompt is fine.",
+        "This model does not support assistant message prefill. The conversation must end with a user message.",
+        "Append the next user message before sending (`--end user` appends one).",
+        DOCS + "api/errors#prefill-not-supported",
+    ),
+    ContractRule(
+        "A10",
+        "prefill-no-trailing-whitespace",
+        ERROR,
+        "An assistant text at the very end does not end in white space.",
+        "messages: final assistant content cannot end with trailing whitespace",
+        "Cut the white space off.",
+        DOCS + "build-with-claude/fallback-credit",
+    ),
+    ContractRule(
+        "A11",
+        "prefill-not-with-thinking",
+        ERROR,
+        "While the request switches thinking on, the array cannot end with an assistant message.",
+        "This model does not support assistant message prefill. The conversation must end with a user message.",
+        "Append a user message, or switch thinking off.",
+        DOCS + "build-with-claude/thinking",
+    ),
+    ContractRule(
+        "A12",
+        "request-extra-field",
+        ERROR,
+        "The request body has only keys that the API knows; keys of a beta need its header.",
+        "{path}: Extra inputs are not permitted",
+        "Take the key out, or send the beta header that it needs.",
+        _CREATE,
+    ),
+)

@@ -1,0 +1,107 @@
+"""The contract, section X: compaction, fallback, context management, betas."""
+
+from msgfix.contract.row import DOCS, ERROR, ROUTINE, WARNING, ContractRule
+
+_DEMAND = DOCS + "build-with-claude/compaction-on-demand"
+_FALLBACK = DOCS + "build-with-claude/refusals-and-fallback#continuing-the-conversation"
+
+ROWS = (
+    ContractRule(
+        "X1",
+        "compaction-header",
+        WARNING,
+        "A `compaction` block needs a beta header, on every request that carries it.",
+        "{path}: `compaction` is not one of the expected content block types",
+        "Send the header, or make the summary a text of the user.",
+        _DEMAND,
+        strict=ERROR,
+    ),
+    ContractRule(
+        "X2",
+        "compaction-first-single",
+        ERROR,
+        "A signed summary stands once, first in the array; an unsigned one starts its message.",
+        "compaction_block_misplaced: {path}: `compaction` block must be sent first, in place of the messages it "
+        "summarizes; remove those messages",
+        "Leave out everything before the last summary.",
+        _DEMAND,
+        ("compaction_block_ambiguous: {path}",),
+    ),
+    ContractRule(
+        "X3",
+        "compaction-unchanged",
+        ERROR,
+        "A `compaction` block is as the API gave it; offline only a wrong shape shows.",
+        "compaction_content_mismatch: {path}",
+        "Make an edited summary a text.",
+        _DEMAND,
+        ("compaction_signature_invalid", "compaction_tool_changes_mismatch"),
+    ),
+    ContractRule(
+        "X4",
+        "compaction-request-turn",
+        ERROR,
+        "A request that asks for a summary does not end with open calls.",
+        "compaction_incomplete_turn",
+        "Answer the calls first.",
+        _DEMAND,
+        ("compaction_nothing_to_summarize",),
+    ),
+    ContractRule(
+        "X5",
+        "fallback-position",
+        ERROR,
+        "A `fallback` block stays where it stood between two runs of thinking; offline only a wrong shape shows.",
+        "{path}: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.",
+        "Keep it in place, or drop the thinking on both sides too.",
+        _FALLBACK,
+    ),
+    ContractRule(
+        "X6",
+        "fallback-drop-before",
+        ERROR,
+        "Before the last `fallback` of a turn stand no thinking, no calls and no half server pairs.",
+        "{message}: `tool_use` ids were found without `tool_result` blocks immediately after: {ids}",
+        "Leave them out, with the results of the calls.",
+        _FALLBACK,
+    ),
+    ContractRule(
+        "X7",
+        "mcp-tool-listing",
+        WARNING,
+        "A `mcp_tool_listing` belongs to a beta, and is sent back unchanged.",
+        "{path}: Input tag 'mcp_tool_listing' found using 'type' does not match any of the expected tags",
+        "Leave it out: the server lists the tools again.",
+        DOCS + "agents-and-tools/mcp-connector",
+        strict=ERROR,
+    ),
+    ContractRule(
+        "X8",
+        "advisor-header",
+        ERROR,
+        "The advisor's blocks need its beta header, in old turns too.",
+        "{path}: Input tag '{kind}' found using 'type' does not match any of the expected tags",
+        "Send the header (`--feature advisor`), or make the advice a text.",
+        DOCS + "agents-and-tools/tool-use/advisor-tool",
+    ),
+    ContractRule(
+        "X9",
+        "context-edit-order",
+        ROUTINE,
+        "In `context_management.edits` clear_thinking comes first; the server does the edits.",
+        "context_management.edits: clear_thinking_20251015 must be first",
+        "Put it first.",
+        DOCS + "build-with-claude/context-editing",
+        offline=False,
+    ),
+    ContractRule(
+        "X10",
+        "threads",
+        ROUTINE,
+        "Requests that continue a thread on the server have errors of their own.",
+        "thread_not_found",
+        "See the error code.",
+        others=("thread_already_continued", "thread_fingerprint_mismatch", "thread_unsupported_request"),
+        offline=False,
+    ),
+)
