@@ -28,6 +28,7 @@ class Recovery:
     def run(self, beside: list[Row], children: dict[str, list[Row]]) -> int:
         """Takes back what belongs here out of `beside` (file order); returns how many rows that were."""
         before = len(self.kept)
+        beside = [row for row in beside if row not in self.kept]
         for row in beside:
             if row.type == "assistant" and self._is_part(row):
                 self._keep(row, self.last_part[row.message_id or ""])
