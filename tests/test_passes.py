@@ -10,7 +10,7 @@ from helpers import booked, count, plain
 from msgfix.apply import apply
 from msgfix.history import FileArchive, message_of, role_of
 from msgfix.ledger import Ledger
-from msgfix.model import History
+from msgfix.model import History, Message
 from msgfix.passes import PIPELINE
 from msgfix.transcript.index import build_from_values
 
@@ -20,14 +20,18 @@ RULES = {rule.slug: rule for rule in PIPELINE}
 def history_of(case: Case, entries: list[dict[str, Any]], sketched: bool) -> History:
     """All lines of `before` in their order; the archive also holds those of `elsewhere`."""
     rows = build_from_values(entries, validate=False).rows
-    messages = []
+    messages: list[Message] = []
     for row in rows:
         if not sketched:
             row.sketch = tuple(seen._replace(plain=False) for seen in row.sketch)
         role = role_of(row)
         if role and row.number <= len(case.before):
-            messages.append(message_of(row, role))
-            messages[-1].touched = entries[row.number - 1].get("touched", False)
+            message, said = message_of(row, role), entries[row.number - 1]
+            message.touched = said.get("touched", False)
+            if said.get("joined"):
+                head = messages.pop()
+                message = Message(head.role, head.blocks + message.blocks, head.row, head.touched)
+            messages.append(message)
     return History(tuple(messages), FileArchive(rows))
 
 

@@ -1,6 +1,7 @@
 """G2: the same call twice, the same id for two calls, two results for one call."""
 
 from collections.abc import Iterator
+from itertools import count
 
 from msgfix.edits import Drop, Edit, Replace
 from msgfix.model import Block, History
@@ -10,6 +11,7 @@ from msgfix.passes.pairing.words import as_text, is_stand_in
 from msgfix.rules import Severity, rule
 
 UNIQUE = "`tool_use` ids must be unique"
+SHORT = 56  # of the 64 characters that an id may have; the rest is for the number
 
 
 def _what(call: Call) -> tuple[object, object]:
@@ -64,10 +66,9 @@ def rename_clashing_calls(history: History, options: Options) -> Iterator[Edit]:
         return
     used = {block.ref for _, block in history.blocks()}
     for group in repeated:
-        for number, call in enumerate(group[1:], 2):
-            name = f"{call.block.ref}_{number}"
-            while name in used:
-                name += "_"
+        numbers = count(2)
+        for call in group[1:]:
+            name = next(free for n in numbers if (free := f"{str(call.block.ref)[:SHORT]}_{n}") not in used)
             used.add(name)
             yield _renamed(call.block, "id", name)
             for _, result in call.results:
