@@ -8,6 +8,7 @@ import pytest
 
 from msgfix.options import Options
 from msgfix.pipeline import normalize
+from msgfix.rules import Severity
 
 SAMPLES = Path(__file__).parent.parent / "sample_transcripts"
 README = (SAMPLES / "README.md").read_text("utf-8")
@@ -30,7 +31,7 @@ STORIES: dict[str, tuple[str, str, list[str], list[str]]] = {
     ),
     "interrupted-twice.jsonl": (
         "uauaua",
-        "text call result text text text text text call result text",
+        "text call result text text text text call result text",
         ["[Request interrupted by user for tool use]", "package only"],
         ['"text":""', '"text":"\\n"'],
     ),
@@ -84,17 +85,16 @@ def test_a_sample_comes_out_as_its_story_says(name: str) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_nothing_is_left_and_a_second_run_changes_nothing(path: Path) -> None:
     first = normalize(path, Options())
-    assert first.problems == []
+    assert [problem for problem in first.problems if problem.severity is not Severity.ROUTINE] == []
     second = normalize(first.messages, Options())
     assert second.messages == first.messages
     assert second.ledger.changes() == []
 
 
-def test_only_the_clean_sample_is_clean() -> None:
+def test_samples_that_only_need_the_right_reading_are_not_changed() -> None:
     results = {path.name: normalize(path, Options()) for path in FILES}
     untouched = {name for name, result in results.items() if not result.ledger.changes() and not result.findings}
-    assert "clean.jsonl" in untouched
-    assert untouched <= {"clean.jsonl", "rewind.jsonl", "compaction.jsonl"}  # those two only need the right reading
+    assert untouched == {"clean.jsonl", "rewind.jsonl", "compaction.jsonl", "parallel-calls-tree.jsonl"}
 
 
 def test_every_sample_has_a_story_and_a_row_in_the_readme() -> None:

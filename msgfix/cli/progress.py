@@ -1,25 +1,25 @@
 """A sign of life on stderr, for a person who waits."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from threading import Event, Thread
-
-from msgfix.report.plain import plain
+from typing import BinaryIO
 
 PATIENCE = 0.5  # seconds until there is something to see
-WIDTH = 24
+BEAT = 0.1  # seconds from one picture to the next
+WIDTH = 30
 
 
 @contextmanager
-def waiting(name: str) -> Iterator[None]:
-    """While the block runs for longer than PATIENCE, a bar on stderr moves; only on a terminal."""
+def watching(stream: BinaryIO) -> Iterator[None]:
+    """While the block runs for longer than PATIENCE, a bar shows how much of `stream` was read; only on a terminal."""
     if not sys.stderr.isatty():
         yield
         return
     done = Event()
-    bar = Thread(target=_draw, args=(plain(Path(name).name), done), daemon=True)
+    bar = Thread(target=_draw, args=(stream.fileno(), done), daemon=True)
     bar.start()
     try:
         yield
@@ -28,12 +28,14 @@ def waiting(name: str) -> Iterator[None]:
         bar.join()
 
 
-def _draw(name: str, done: Event) -> None:
-    place, drawn = 0, False
-    while not done.wait(0.1 if drawn else PATIENCE):
-        start = abs(place % (2 * WIDTH) - WIDTH)  # there and back
-        bar = "".join("█" if start <= cell < start + 4 else "·" for cell in range(WIDTH + 4))
-        print(f"\r{bar} {name}", end="", file=sys.stderr, flush=True)
-        place, drawn = place + 1, True
-    if drawn:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+def _draw(handle: int, done: Event) -> None:
+    if done.wait(PATIENCE):
+        return
+    size, read = os.fstat(handle).st_size, 0.0  # a pipe has size 0
+    while not done.wait(BEAT):
+        if size:  # what is read again later, out of order, is not progress
+            read = max(read, min(1.0, os.lseek(handle, 0, os.SEEK_CUR) / size))
+        full = round(read * WIDTH)
+        what = "mending" if read == 1 else f"reading {read:4.0%}" if size else "reading"
+        print(f"\r{'█' * full}{'░' * (WIDTH - full)} {what:12}", end="", file=sys.stderr, flush=True)
+    print("\r\x1b[K", end="", file=sys.stderr, flush=True)

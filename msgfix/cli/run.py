@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, BinaryIO
 import typer
 
 from msgfix.cli.output import replacing_text
+from msgfix.errors import UnreadableError
 from msgfix.exits import Exit
 from msgfix.options import Options
 from msgfix.report.plain import plain
+from msgfix.report.sections import left
+from msgfix.rules import Severity
 
 if TYPE_CHECKING:
     from msgfix.result import Result
@@ -17,20 +20,25 @@ if TYPE_CHECKING:
 
 def run(session: str, options: Options) -> "Result":
     """Normalize what SESSION names."""
-    from msgfix.cli.progress import waiting
+    from msgfix.cli.progress import watching
     from msgfix.pipeline import normalize
 
-    with waiting(session):
-        return normalize(source(session), options)
+    stream = opened(session)
+    with watching(stream):
+        return normalize(stream, options)
 
 
-def source(session: str) -> Path | BinaryIO:
-    """What SESSION names: stdin, or a file of that path, id or age."""
-    if session == "-":
-        return sys.stdin.buffer
+def opened(session: str) -> BinaryIO:
+    """What SESSION names: stdin, or a file of that path, id or age. It stays open while its content is needed."""
+    from msgfix.pipeline import BUFFER
     from msgfix.transcript.store import find
 
-    return find(session)
+    if session == "-":
+        return sys.stdin.buffer
+    try:
+        return find(session).open("rb", buffering=BUFFER)
+    except OSError as error:
+        raise UnreadableError(f"{session}: cannot be read ({error.strerror}).") from error
 
 
 def write_report(wanted: str | None, session: str, result: "Result") -> None:
@@ -44,10 +52,11 @@ def write_report(wanted: str | None, session: str, result: "Result") -> None:
             from msgfix.report import ending, render
 
             replacing_text(Path(wanted), render(ending(Path(wanted)), session, result))
-        for left in result.problems:
-            print(plain(f"{session}: {left.path}: {left.message} [{left.rule}]"), file=sys.stderr)
+        for problem in left(result):
+            print(plain(f"{session}: {problem.path}: {problem.message} [{problem.rule}]"), file=sys.stderr)
 
 
 def end(result: "Result") -> None:
-    """Leave with the exit status of the result."""
-    raise typer.Exit(Exit.PROBLEMS if result.problems else Exit.FINE)
+    """Leave with the exit status of the result: a warning is said, but only what the API would refuse is a failure."""
+    refused = any(problem.severity is Severity.ERROR for problem in result.problems)
+    raise typer.Exit(Exit.PROBLEMS if refused else Exit.FINE)

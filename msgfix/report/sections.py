@@ -6,6 +6,7 @@ from msgfix.ledger import Act, Record
 from msgfix.rules import Severity
 
 if TYPE_CHECKING:
+    from msgfix.contract.problem import Problem
     from msgfix.result import Result
     from msgfix.transcript.faults import Finding
 
@@ -53,6 +54,11 @@ def sections(result: "Result") -> dict[str, list[Entry]]:
         entry = Entry(record.severity, step, record.rule, title, str(record.at), record.note, record)
         tables[ORPHANS if step in PAIRING else ACTS[record.act]].append(entry)
     return {title: entries for title, entries in tables.items() if entries}
+
+
+def left(result: "Result") -> "list[Problem]":
+    """What could not be mended. That a history still awaits its prompt, and the like, is routine and no problem."""
+    return [problem for problem in result.problems if problem.severity is not Severity.ROUTINE]
 
 
 def _found(finding: "Finding") -> Entry:

@@ -16,7 +16,7 @@ from rich.text import Text
 from msgfix.ledger import Act, Balance
 from msgfix.report.plain import plain
 from msgfix.report.rules import STAGES
-from msgfix.report.sections import Entry, sections
+from msgfix.report.sections import Entry, left, sections
 from msgfix.rules import Severity
 
 if TYPE_CHECKING:
@@ -42,32 +42,34 @@ def recorded(name: str, result: "Result") -> Console:
 
 def report(name: str, result: "Result") -> RenderableType:
     """The whole report; a single line when there was nothing to mend."""
-    tables = sections(result)
-    if not tables and not result.problems:
+    tables, problems = sections(result), left(result)
+    if not tables and not problems:
         return _all_fine(name, result)
-    parts: list[RenderableType] = [_headline(name, result), _balance(result.ledger.balance)]
+    parts: list[RenderableType] = [_headline(name, result, len(problems)), _balance(result.ledger.balance)]
     for title, entries in tables.items():
         parts += [_heading(title), *_by_rule(entries)]
     if routine := result.ledger.routine():
         parts += [_heading("Routine"), Text(_counted(routine.items()), style="dim")]
-    if result.problems:
-        parts += [_heading("Left, and the API would refuse it", "bold red"), *_problems(result.problems)]
+    if problems:
+        parts += [_heading("Left, and not to be mended here", "bold red"), *_problems(problems)]
     return Group(*parts)
 
 
 def _all_fine(name: str, result: "Result") -> Text:
     book = result.ledger.balance
-    line = Text.assemble((plain(name), "bold"), f": nothing to mend; {book.messages_out:,} messages")
-    if routine := result.ledger.routine():
-        line.append(f" (routine: {_counted(routine.items())})", style="dim")
+    line = Text.assemble((plain(name), "bold"), f": nothing to mend, {_many(book.messages_out, 'message')}")
+    for what, counts in (("left out", book.off), ("routine", result.ledger.routine())):
+        if counts:
+            line.append(f"; {what}: {_counted(counts.items())}", style="dim")
     return line
 
 
-def _headline(name: str, result: "Result") -> Text:
+def _headline(name: str, result: "Result", problems: int) -> Text:
     book, changes = result.ledger.balance, len(result.ledger.changes())
-    summary = f": {result.kind}, {book.messages_out:,} messages, {_many(changes, 'change')}"
-    left = f", {_many(len(result.problems), 'problem')} left" if result.problems else ""
-    return Text.assemble((plain(name), "bold"), summary, (left, "red"))
+    summary = f"{result.kind} → {_many(book.messages_out, 'message')}, {_many(changes, 'change')}"
+    return Text.assemble(
+        (plain(name), "bold"), f"\n{summary}", (f", {_many(problems, 'problem')} left" * bool(problems), "red")
+    )
 
 
 def _balance(book: Balance) -> RenderableType:
@@ -87,8 +89,10 @@ def _balance(book: Balance) -> RenderableType:
 
 def _entries(book: Balance) -> str:
     kinds = {"messages": book.messages_in, "links": book.links, "metadata": book.metadata, **book.off}
-    kinds |= {"repeated": book.repeated, "unreadable": book.unreadable}
-    return f"{book.entries:,} entries: " + ", ".join(f"{count:,} {kind}" for kind, count in kinds.items() if count)
+    kinds["repeated"] = book.repeated
+    told = ", ".join(f"{count:,} {kind}" for kind, count in kinds.items() if count)
+    unreadable = f"; {book.unreadable:,} unreadable" if book.unreadable else ""
+    return f"{book.entries:,} entries: {told}{unreadable}"
 
 
 def _by_rule(entries: list[Entry]) -> Iterator[RenderableType]:
@@ -117,11 +121,11 @@ def _places(found: list[Entry]) -> Table:
 
 
 def _problems(problems: "list[Problem]") -> Iterator[RenderableType]:
-    for left in problems:
-        yield Text.assemble("  ", (left.rule, STYLES[left.severity]), f"  {plain(left.path)}")
-        words = Text(plain(left.message))
-        if left.hint:
-            words.append(f"\n{plain(left.hint)}", "dim")
+    for problem in problems:
+        yield Text.assemble("  ", (problem.rule, STYLES[problem.severity]), f"  {plain(problem.path)}")
+        words = Text(plain(problem.message))
+        if problem.hint:
+            words.append(f"\n{plain(problem.hint)}", "dim")
         yield Padding(words, (0, 0, 0, 6))
 
 
