@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 
 from msgfix import history as histories
 from msgfix.apply import apply
-from msgfix.errors import RefusedError
+from msgfix.errors import RefusedError, UnreadableError
 from msgfix.ledger import Ledger
 from msgfix.model import History
 from msgfix.options import Options
@@ -14,10 +14,11 @@ from msgfix.passes import PIPELINE
 from msgfix.proof import prove
 from msgfix.result import Result
 from msgfix.transcript import chain as chains
-from msgfix.transcript.formats import Document, recognise
+from msgfix.transcript.formats import Document, recognise, seekable
 from msgfix.transcript.row import Flag, Row
 
 Input = str | Path | bytes | BinaryIO | list[Any] | dict[str, Any]
+BUFFER = 1 << 20
 
 
 def normalize(source: Input, options: Options | None = None) -> Result:
@@ -26,8 +27,19 @@ def normalize(source: Input, options: Options | None = None) -> Result:
     `source`: a path, the bytes, an open binary stream, a list of messages or entries, or a request body.
     Raises UnreadableError when it is no transcript, RefusedError when the books do not balance.
     """
-    document = recognise(source)
-    return run(document, options or Options())
+    return run(read(source), options or Options())
+
+
+def read(source: Input) -> Document:
+    """Recognise an input. A file stays open as long as its Document lives: content is read when it is needed."""
+    if isinstance(source, (str, Path)):
+        try:
+            return recognise(open(source, "rb", buffering=BUFFER), str(source))
+        except OSError as error:
+            raise UnreadableError(f"{source}: cannot be read ({error.strerror}).") from error
+    if isinstance(source, (bytes, list, dict)):
+        return recognise(source)
+    return recognise(seekable(source), str(getattr(source, "name", "the input")))
 
 
 def run(document: Document, options: Options) -> Result:

@@ -42,6 +42,7 @@ class FileSource(_Contents):
 
     def __init__(self, stream: BinaryIO) -> None:
         super().__init__()
+        self._owner = stream  # a BufferedReader closes its raw file when it is let go
         # a buffer would fetch far more than the one entry that is wanted
         self._stream: Any = stream.raw if isinstance(stream, io.BufferedReader) else stream
 
@@ -72,12 +73,13 @@ class FileSource(_Contents):
 class MemorySource(_Contents):
     """Rows of a list of entries or messages; `offset` is the place in the list."""
 
-    def __init__(self, entries: Sequence[dict[str, Any]]) -> None:
+    def __init__(self, entries: Sequence[Any]) -> None:
         super().__init__()
         self._entries = entries
 
     def entry(self, row: Row) -> dict[str, Any]:
-        return self._entries[row.offset]
+        entry: dict[str, Any] = self._entries[row.offset]
+        return entry
 
 
 class _Message(msgspec.Struct):

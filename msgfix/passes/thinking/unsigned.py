@@ -50,14 +50,19 @@ def drop_unsigned_thinking(history: History, options: Options) -> Iterator[Edit]
     """Drop the thinking of a response that the API did not sign.
 
     Breaks: thinking without a signature, redacted thinking without data, and thinking of another vendor's model
-    cannot be replayed. Does: drops all thinking of that response. Never: takes one block and leaves the next, which
-    the API would call modified.
+    cannot be replayed. Does: drops all thinking of that response; of a response that was cut while it thought, only the
+    unfinished end. Never: takes one block and leaves the next, which the API would call modified.
     """
+    unfinished = {block for message in history.messages for block in ends_in(message) if not _signed(block)}
     for blocks in _responses(history).values():
         foreign = is_foreign(blocks[0].row.model if blocks[0].row else None)
-        if foreign or not all(_signed(block) for block in blocks):
+        cut = [block for block in blocks if block in unfinished]
+        if foreign or not all(_signed(block) for block in blocks if block not in unfinished):
             for block in blocks:
                 yield Drop(block, "another vendor's model" if foreign else "no signature")
+        else:
+            for block in cut:
+                yield Drop(block, "cut before it was signed")
 
 
 @rule("drop-thinking", step="H2", severity=Severity.WARNING)
