@@ -1,12 +1,12 @@
-"""The facts of an entry that its row keeps."""
+"""The facts of an entry that its row keeps. This runs once for every line: it is written for speed."""
 
 from typing import Any
 
 from msgfix.transcript.faults import Finding
 from msgfix.transcript.row import Flag, Row, Source
-from msgfix.transcript.sketch import odd, sketch
+from msgfix.transcript.sketch import agreed, odd, sketch
 from msgfix.transcript.source import content_of, is_message
-from msgfix.transcript.validate import Validator
+from msgfix.transcript.validate import Verdicts, complain
 
 # plain numbers: `|` on an IntFlag costs a microsecond
 _SIDECHAIN, _META, _VIRTUAL, _API_ERROR = map(int, (Flag.SIDECHAIN, Flag.META, Flag.VIRTUAL, Flag.API_ERROR))
@@ -14,7 +14,6 @@ _SUMMARY, _TEAM, _SYNTHETIC = map(int, (Flag.SUMMARY, Flag.TEAM, Flag.SYNTHETIC)
 _FAULTY, _UNSOUND = map(int, (Flag.FAULTY, Flag.UNSOUND))
 
 _RARE = ("compactMetadata", "leafUuid", "logicalParentUuid", "microcompactMetadata", "parentLastUuid")
-_KIND_UNDER = {"attachment": "attachment", "progress": "data"}
 _ROLES = ("user", "assistant")
 
 
@@ -25,66 +24,84 @@ class RowMaker:
         self._source = source
         self._by_uuid = by_uuid
         self._findings = findings
-        self._validator = Validator() if validate else None
+        self._verdicts = Verdicts() if validate else None
+        self._refused = 0
         self._words: dict[str, str] = {}
         self._agents: dict[str, dict[str, Any]] = {}
         self.repeated: list[Row] = []
 
-    def make(
-        self, entry: dict[str, Any], number: int, offset: int, length: int, clean: bool = False, sound: bool = True
-    ) -> Row | None:
+    def make(self, entry: dict[str, Any], number: int, offset: int, length: int, sound: bool = True) -> Row | None:
         """The row of an entry; None, and into `repeated`, when its uuid was there before.
 
-        `clean`: see sketch(). `sound`: strict readers take its bytes.
+        `sound`: its bytes can be copied as they are.
         """
-        get = entry.get
-        row = Row(self._source, number, offset, length, self._word(get("type")))
-        row.session = self._word(get("sessionId") or get("session_id")) or None
+        get, words, by_uuid = entry.get, self._words, self._by_uuid
+        kind, uuid, parent = get("type"), get("uuid"), get("parentUuid")
+        row = Row(self._source, number, offset, length, words.setdefault(kind, kind) if type(kind) is str else "")
         row.flags = 0 if sound else _UNSOUND
-        message = get("message")
-        if type(message) is dict:
-            self._say(row, entry, message, message.get("content"), clean)
-        elif is_message(entry):
+        bare = False
+        if type(message := get("message")) is dict:
+            self._say(row, entry, message)
+        elif kind == "progress":
+            row.subtype = self._kind(get("data"))
+        elif bare := is_message(entry):
             row.type = entry["role"] if entry["role"] in _ROLES else "user"
-            self._say(row, entry, entry, entry["content"], clean)
+            self._say(row, entry, entry)
         else:
             self._stand(row, entry)
+        session = get("sessionId") or get("session_id")
+        row.session = words.setdefault(session, session) if type(session) is str else None
         if get("isSidechain") is True:
             row.flags |= _SIDECHAIN
         if "agentId" in entry and row.extra is None:
-            row.extra = self._agent(get("agentId"))
-        self._judge(row, entry)
-        return self._register(row, get("uuid"), get("parentUuid"))
+            row.extra = self._agents.setdefault(str(get("agentId")), {"agentId": get("agentId")})
+        # what may stand in a bare message is the matter of the contract
+        if self._verdicts is not None and not bare:
+            valid = self._verdicts[row.type, row.subtype]
+            if valid is not None and not valid(entry):
+                self._complain(row, entry)
+        if type(parent) is str:
+            row.parent = self._known(parent)
+        if type(uuid) is str:
+            row.uuid = uuid
+            if by_uuid.setdefault(uuid, row) is not row:
+                self.repeated.append(row)
+                return None
+        return row
 
-    def _say(self, row: Row, entry: dict[str, Any], message: dict[str, Any], content: Any, clean: bool) -> None:
+    def _say(self, row: Row, entry: dict[str, Any], message: dict[str, Any]) -> None:
         """The facts of an entry with a message."""
-        get, word = entry.get, self._word
-        row.role = word(message.get("role")) or row.type
+        get = entry.get
+        content = message.get("content")
+        role = row.role = self._word(message.get("role")) or row.type
+        row.sketch = odd(content, role) if row.flags else agreed(content, role)
         row.bare = type(content) is str
-        row.sketch = odd(content, row.role) if row.flags & _UNSOUND else sketch(content, row.role, clean)
-        row.message_id = _text(message.get("id"))
-        row.model = word(message.get("model")) or None
-        row.answers = self._uuid(get("sourceToolAssistantUUID"))
-        row.source_call = _text(get("sourceToolUseID"))
-        flags = row.flags
-        if row.model == "<synthetic>":
-            flags |= _SYNTHETIC
+        if role == "assistant":
+            row.message_id = _text(message.get("id"))
+            row.model = self._word(message.get("model")) or None
+            if row.model == "<synthetic>":
+                row.flags |= _SYNTHETIC
+            if get("isApiErrorMessage") is True:
+                row.flags |= _API_ERROR
+        else:
+            answers = get("sourceToolAssistantUUID")
+            row.answers = self._known(answers) if type(answers) is str else None
+            row.source_call = _text(get("sourceToolUseID"))
+            if get("isCompactSummary") is True:
+                row.flags |= _SUMMARY
         if get("isMeta") is True:
-            flags |= _META
+            row.flags |= _META
         if get("isVirtual") is True:
-            flags |= _VIRTUAL
-        if get("isApiErrorMessage") is True:
-            flags |= _API_ERROR
-        if get("isCompactSummary") is True:
-            flags |= _SUMMARY
+            row.flags |= _VIRTUAL
         if get("teamName"):
-            flags |= _TEAM
-        row.flags = flags
+            row.flags |= _TEAM
 
     def _stand(self, row: Row, entry: dict[str, Any]) -> None:
         """The facts of an entry without a message."""
-        holder = entry.get(_KIND_UNDER.get(row.type, ""))
-        row.subtype = self._word(holder.get("type") if isinstance(holder, dict) else entry.get("subtype"))
+        if row.type == "attachment":
+            row.subtype = self._kind(entry.get("attachment"))
+        else:
+            row.subtype = self._word(entry.get("subtype"))
         content = content_of(entry)
         row.bare = type(content) is str
         row.sketch = sketch(content, "user") if content is not None else ()
@@ -95,39 +112,22 @@ class RowMaker:
             ]
         row.extra = extra or None
 
-    def _judge(self, row: Row, entry: dict[str, Any]) -> None:
-        """Hold the entry against its schema."""
-        if self._validator is None:
-            return
-        valid = self._validator.verdict(row.type, row.subtype)
-        if valid is not None and not valid(entry):
-            row.flags |= _FAULTY
-            self._findings.append(self._validator.finding(entry, row.type, row.subtype, row.number))
+    def _kind(self, holder: Any) -> str:
+        return self._word(holder.get("type")) if type(holder) is dict else ""
 
-    def _register(self, row: Row, uuid: Any, parent: Any) -> Row | None:
-        row.parent = self._uuid(parent)
-        if type(uuid) is not str:
-            return row
-        row.uuid = uuid
-        if self._by_uuid.setdefault(uuid, row) is row:
-            return row
-        self.repeated.append(row)
-        return None
+    def _complain(self, row: Row, entry: dict[str, Any]) -> None:
+        row.flags |= _FAULTY
+        self._findings.append(complain(entry, row.type, row.subtype, row.number, self._refused))
+        self._refused += 1
 
-    def _uuid(self, uuid: Any) -> str | None:
+    def _known(self, uuid: str) -> str:
         """The same string as that of the row it names, where there is one: saves its memory."""
-        if type(uuid) is not str:
-            return None
         named = self._by_uuid.get(uuid)
-        return named.uuid if named else uuid
+        return named.uuid or uuid if named else uuid
 
     def _word(self, value: Any) -> str:
         """A string of which there are few, stored once; "" for anything else."""
         return self._words.setdefault(value, value) if type(value) is str else ""
-
-    def _agent(self, name: Any) -> dict[str, Any]:
-        """The `extra` that all entries of one subagent share."""
-        return self._agents.setdefault(self._word(name), {"agentId": name})
 
 
 def _text(value: Any) -> str | None:

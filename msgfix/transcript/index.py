@@ -59,7 +59,7 @@ def build(stream: BinaryIO, validate: bool = True) -> Index:
     source = FileSource(stream)
     index = Index(source)
     maker = RowMaker(source, index.by_uuid, index.findings, validate)
-    make, keep, counts = maker.make, index.rows.append, index.counts
+    make, keep = maker.make, index.rows.append
     number = 0
     with _no_collection():
         for number, offset, raw in split(stream, index.findings):
@@ -68,25 +68,28 @@ def build(stream: BinaryIO, validate: bool = True) -> Index:
             except REFUSALS:
                 entry = None
             if type(entry) is dict and raw[0] == 123 and raw[-1] == 125:  # { and }: no white space around it
-                counts.entries += 1
-                if row := make(entry, number, offset, len(raw), b"\\u0000" not in raw):
+                row = make(entry, number, offset, len(raw))
+                if row is not None:
                     keep(row)
             else:
                 _odd_line(index, maker, number, offset, raw)
-    counts.lines = number
+    index.counts.lines = number
     _settle(index, maker.repeated)
     return index
 
 
-def build_from_values(entries: list[dict[str, Any]], validate: bool = True) -> Index:
+def build_from_values(entries: list[Any], validate: bool = True) -> Index:
     """Index entries or messages that are in memory: `number` is the place in the list, from 1."""
     source = MemorySource(entries)
     index = Index(source)
     maker = RowMaker(source, index.by_uuid, index.findings, validate)
     for place, entry in enumerate(entries):
-        if row := maker.make(entry, place + 1, place, 0):
+        if not isinstance(entry, dict):
+            index.counts.no_object += 1
+            index.findings.append(Finding(FAULTS["line-no-object"], place + 1, "no object, so no entry"))
+        elif row := maker.make(entry, place + 1, place, 0):
             index.rows.append(row)
-    index.counts.lines = index.counts.entries = len(entries)
+    index.counts.lines = len(entries)
     _settle(index, maker.repeated)
     return index
 
@@ -95,7 +98,6 @@ def _odd_line(index: Index, maker: RowMaker, number: int, offset: int, raw: byte
     pieces, findings = salvage(number, raw)
     index.findings.extend(findings)
     counts = index.counts
-    counts.entries += len(pieces)
     if pieces:
         counts.glued += len(pieces) - 1
     elif not findings:
@@ -105,8 +107,7 @@ def _odd_line(index: Index, maker: RowMaker, number: int, offset: int, raw: byte
     else:
         counts.unreadable += 1
     for piece in pieces:
-        clean = piece.sound and b"\\u0000" not in raw
-        if row := maker.make(piece.entry, number, offset + piece.start, piece.length, clean, piece.sound):
+        if row := maker.make(piece.entry, number, offset + piece.start, piece.length, piece.sound):
             index.rows.append(row)
 
 
@@ -119,6 +120,7 @@ def _settle(index: Index, repeated: Iterable[Row]) -> None:
         same = all(one.get(key) == other.get(key) for key in WHAT_COUNTS)
         fault = FAULTS["entry-repeated" if same else "entry-differs"]
         index.findings.append(Finding(fault, row.number, f"uuid {row.uuid} stands on line {first.number} already"))
+    index.counts.entries = len(index.rows) + index.counts.repeated
 
 
 @contextmanager

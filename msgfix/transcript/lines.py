@@ -12,17 +12,19 @@ Line = tuple[int, int, bytes]
 def split(stream: Iterable[bytes], findings: list[Finding] | None = None) -> Iterator[Line]:
     """The lines of a binary stream, blank ones included. Holds one line at a time.
 
-    One `\\r` before the `\\n` is dropped, and a byte order mark at the start, which is booked in `findings`.
+    Carriage returns before the `\\n` are dropped, and a byte order mark at the start, which is booked in `findings`.
     """
-    offset = 0
-    for number, raw in enumerate(stream, 1):
-        size = len(raw)
-        body = raw[:-2] if raw.endswith(b"\r\n") else raw[:-1] if raw.endswith(b"\n") else raw
-        if number == 1 and body.startswith(codecs.BOM_UTF8):
-            mark = len(codecs.BOM_UTF8)
-            if findings is not None:
-                findings.append(Finding(FAULTS["byte-order-mark"], 1, "byte order mark dropped", mark))
-            yield number, mark, body[mark:]
-        else:
-            yield number, offset, body
-        offset += size
+    lines = iter(stream)
+    first = next(lines, b"")
+    if not first:
+        return
+    body = first.removeprefix(codecs.BOM_UTF8)
+    mark = len(first) - len(body)
+    if mark and findings is not None:
+        findings.append(Finding(FAULTS["byte-order-mark"], 1, "byte order mark dropped", mark))
+    yield 1, mark, body.rstrip(b"\r\n")
+    number, offset = 1, len(first)
+    for raw in lines:
+        number += 1
+        yield number, offset, raw.rstrip(b"\r\n")
+        offset += len(raw)

@@ -4,32 +4,32 @@ import re
 from math import isfinite
 from typing import Any
 
+from msgfix.contract.shape import accepts_plain
 from msgfix.transcript.row import Sketch
 
 _TEXT = Sketch("text", None, True)
 _ONE_TEXT = (_TEXT,)
+_ODD_TEXT = Sketch("text", None, False)
+_NO_BLOCK = Sketch("", None, False)
 _THINKING = Sketch("thinking", None, True)
 _ONE_THINKING = (_THINKING,)
+_ODD_THINKING = Sketch("thinking", None, False)
 _RESULT_KEYS = frozenset({"type", "tool_use_id", "content", "is_error"})
 _legal = re.compile(r"[a-zA-Z0-9_-]{1,64}").fullmatch
 
 
-def sketch(content: Any, role: str, clean: bool = False) -> tuple[Sketch, ...]:
-    """One Sketch per block of a message content. A string is one text block, None or "nothing there" is none.
-
-    `clean`: it is known that no string in it holds a NUL or a lone surrogate, and no number is NaN or infinite.
-    """
-    if type(content) is str:
-        plain = content and not content.isspace() and (clean or _pure(content))
-        return _ONE_TEXT if plain else (Sketch("text", None, False),)
+def sketch(content: Any, role: str) -> tuple[Sketch, ...]:
+    """One Sketch per block of a message content, as source.blocks_of() lists them: a string is one text block."""
     if type(content) is list:
         if len(content) == 1:
-            block = _block(content[0], role, clean)
+            block = _block(content[0], role)
             return _ONE_TEXT if block is _TEXT else _ONE_THINKING if block is _THINKING else (block,)
-        return tuple([_block(block, role, clean) for block in content])
+        return tuple([_block(block, role) for block in content])
+    if type(content) is str:
+        return _ONE_TEXT if _says(content) and _pure(content) else (_ODD_TEXT,)
     if content is None:
         return ()
-    return (_block(content if isinstance(content, dict) else None, role, False)._replace(plain=False),)
+    return (_block(content, role)._replace(plain=False) if type(content) is dict else _ODD_TEXT,)
 
 
 def odd(content: Any, role: str) -> tuple[Sketch, ...]:
@@ -37,29 +37,46 @@ def odd(content: Any, role: str) -> tuple[Sketch, ...]:
     return tuple(seen._replace(plain=False) for seen in sketch(content, role))
 
 
-def _block(block: Any, role: str, clean: bool) -> Sketch:
+def agreed(content: Any, role: str) -> tuple[Sketch, ...]:
+    """The same, with plain only what the contract calls plain too: two opinions, arrived at apart."""
+    seen = sketch(content, role)
+    if accepts_plain(role, content):
+        return seen
+    return tuple(
+        one._replace(plain=False) if one.plain and not (type(content) is list and accepts_plain(role, [block])) else one
+        for one, block in zip(seen, content if type(content) is list else (content,) * len(seen), strict=True)
+    )
+
+
+def _block(block: Any, role: str) -> Sketch:
     if type(block) is not dict:
-        return Sketch("", None, False)
+        return _NO_BLOCK
     kind = block.get("type")
-    if kind == "text":
-        return _TEXT if _plain_text(block) and (clean or _pure(block)) else Sketch("text", None, False)
     if kind == "tool_use":
         ref, plain = block.get("id"), role == "assistant" and _plain_call(block)
     elif kind == "tool_result":
         ref, plain = block.get("tool_use_id"), role == "user" and _plain_result(block)
+    elif kind == "text":
+        return _TEXT if _plain_text(block) and _pure(block["text"]) else _ODD_TEXT
     elif kind == "thinking":
-        plain = role == "assistant" and _plain_thinking(block) and (clean or _pure(block))
-        return _THINKING if plain else Sketch("thinking", None, False)
+        plain = role == "assistant" and _plain_thinking(block) and _pure_values(block)
+        return _THINKING if plain else _ODD_THINKING
     else:
         ref, plain = block.get("tool_use_id", block.get("id")), False
     return Sketch(
-        kind if type(kind) is str else "", ref if type(ref) is str else None, plain and (clean or _pure(block))
+        kind if type(kind) is str else "",
+        ref if type(ref) is str else None,
+        plain and _pure_values(block),
     )
+
+
+def _says(text: str) -> bool:
+    return text != "" and not text.isspace()
 
 
 def _plain_text(block: dict[str, Any]) -> bool:
     text = block.get("text")
-    return len(block) == 2 and type(text) is str and text != "" and not text.isspace()
+    return len(block) == 2 and type(text) is str and _says(text)
 
 
 def _plain_thinking(block: dict[str, Any]) -> bool:
@@ -80,16 +97,11 @@ def _plain_call(block: dict[str, Any]) -> bool:
 
 def _plain_result(block: dict[str, Any]) -> bool:
     content, failed = block.get("content"), block.get("is_error", False)
-    return (
-        _legal_id(block.get("tool_use_id"))
-        and block.keys() <= _RESULT_KEYS
-        and type(failed) is bool
-        and (
-            (not failed or (content != "" and not content.isspace()))
-            if type(content) is str
-            else type(content) is list and content != [] and all(_is_plain_text(part) for part in content)
-        )
-    )
+    if not (block.keys() <= _RESULT_KEYS and type(failed) is bool and _legal_id(block.get("tool_use_id"))):
+        return False
+    if type(content) is str:
+        return not failed or _says(content)
+    return type(content) is list and content != [] and all(_is_plain_text(part) for part in content)
 
 
 def _is_plain_text(part: Any) -> bool:
@@ -101,29 +113,38 @@ def _legal_id(ref: Any) -> bool:
     return type(ref) is str and _legal(ref) is not None and not ref.startswith("srvtoolu_")
 
 
+def _pure_values(block: dict[str, Any]) -> bool:
+    for value in block.values():
+        if type(value) is str:
+            if not _sound(value):
+                return False
+        elif value is not False and value is not True and not _pure(value):
+            return False
+    return True
+
+
 def _pure(value: Any) -> bool:
     """No NUL and no lone surrogate in any string or key, no number that JSON has no word for."""
     stack = [value]
     while stack:
         item = stack.pop()
-        if isinstance(item, str):
-            if "\0" in item or not _encodes(item):
+        if type(item) is str:
+            if not _sound(item):
                 return False
-        elif isinstance(item, dict):
-            stack.extend(item.keys())
-            stack.extend(item.values())
-        elif isinstance(item, list):
+        elif type(item) is dict:
             stack.extend(item)
-        elif isinstance(item, float) and not isfinite(item):
+            stack.extend(item.values())
+        elif type(item) is list:
+            stack.extend(item)
+        elif type(item) is float and not isfinite(item):
             return False
     return True
 
 
-def _encodes(text: str) -> bool:
+def _sound(text: str) -> bool:
     if text.isascii():
-        return True
+        return "\0" not in text
     try:
-        text.encode()
+        return b"\0" not in text.encode()  # searching NUL in a wide string is slower than encoding it
     except UnicodeEncodeError:
         return False
-    return True

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from msgfix.transcript.faults import FAULTS, Finding
 
 if TYPE_CHECKING:
-    from jsonschema.exceptions import ValidationError  # type: ignore[import-untyped]
+    from jsonschema.exceptions import ValidationError
 
 EXPLAINED = 20
 """Failures that are explained in full: jsonschema takes up to half a millisecond for one."""
@@ -32,28 +32,23 @@ def definition(name: str) -> dict[str, Any]:
     }
 
 
-class Validator:
-    """Judges entries one by one; remembers how many failures it has explained."""
+Verdict = Callable[[Any], bool]
 
-    def __init__(self) -> None:
-        self._verdicts: dict[tuple[str, str], Callable[[Any], bool] | None] = {}
-        self._explained = 0
 
-    def verdict(self, kind: str, subtype: str) -> Callable[[Any], bool] | None:
-        """The yes/no judge for an entry type and kind; None for a type that the schema does not know."""
-        key = kind, subtype
-        if key not in self._verdicts:
-            name = _name(kind, subtype)
-            self._verdicts[key] = _compile(name) if name else None
-        return self._verdicts[key]
+class Verdicts(dict[tuple[str, str], Verdict | None]):
+    """(type, kind) of an entry -> the judge that says yes or no to it; None for a type the schema does not know."""
 
-    def finding(self, entry: Any, kind: str, subtype: str, line: int) -> Finding:
-        """What is wrong with an entry that its judge refused."""
-        name = _name(kind, subtype) or kind
-        self._explained += 1
-        if self._explained > EXPLAINED:
-            return Finding(FAULTS["entry-shape"], line, f"no valid {name} entry")
-        return Finding(FAULTS["entry-shape"], line, f"{name}: {explain(entry, name)}")
+    def __missing__(self, key: tuple[str, str]) -> Verdict | None:
+        name = _name(*key)
+        verdict = self[key] = _compile(name) if name else None
+        return verdict
+
+
+def complain(entry: Any, kind: str, subtype: str, line: int, earlier: int) -> Finding:
+    """What is wrong with an entry that its judge refused, when `earlier` ones have been refused before it."""
+    name = _name(kind, subtype) or kind
+    trouble = explain(entry, name) if earlier < EXPLAINED else "no valid entry of this type"
+    return Finding(FAULTS["entry-shape"], line, f"{name}: {trouble}")
 
 
 def _name(kind: str, subtype: str) -> str | None:
@@ -65,7 +60,7 @@ def _name(kind: str, subtype: str) -> str | None:
 _PARTS = frozenset({"block", "linked", "compactMetadata"})
 
 
-def _compile(name: str) -> Callable[[Any], bool]:
+def _compile(name: str) -> Verdict:
     import jsonschema_rs
 
     judge = jsonschema_rs.validator_for(definition(name)).is_valid
@@ -81,7 +76,7 @@ def _compile(name: str) -> Callable[[Any], bool]:
 
 def explain(entry: Any, name: str) -> str:
     """`$.path: what was expected` for the failure that tells most; "" for a valid entry."""
-    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+    from jsonschema import Draft202012Validator
     from jsonschema.exceptions import best_match
 
     try:

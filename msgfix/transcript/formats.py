@@ -1,0 +1,123 @@
+"""Which of the known inputs is it? A session, an array of messages, a request body, JSONL of messages, a stream."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, BinaryIO, Literal
+
+from msgfix.errors import UnreadableError
+from msgfix.transcript.index import Index, build, build_from_values
+from msgfix.transcript.lines import split
+from msgfix.transcript.load import loads
+from msgfix.transcript.source import is_message
+
+Kind = Literal["session", "messages", "request", "jsonl", "stream"]
+
+LOOK = 20
+"""Entries that are opened to tell the kind of a JSONL file: the first of them may be damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """An input that was recognised.
+
+    `kind`: session (main or subagent file; also the only one with a tree of entries), messages (array), request (body
+    with `messages`), jsonl (one message per line), stream (what the client prints with stream-json).
+    `request`: the body, for the kind request: with its `tools`, `model` and `system`.
+    """
+
+    kind: Kind
+    index: Index
+    request: dict[str, Any] | None = None
+
+
+def recognise(source: BinaryIO | bytes | list[Any] | dict[str, Any], name: str = "the input") -> Document:
+    """Recognise a seekable binary stream, bytes, or values: a list of messages or entries, a request body.
+
+    `name` stands in the errors. Raises UnreadableError for anything that is no transcript.
+    """
+    if isinstance(source, (list, dict)):
+        return _value(source, name)
+    stream = io.BytesIO(source) if isinstance(source, bytes) else source
+    value = _whole(stream)
+    if value is not None:
+        return _value(value, name)
+    stream.seek(0)
+    return _lines(build(stream), name)
+
+
+def seekable(stream: BinaryIO) -> BinaryIO:
+    """The stream itself, or all of its bytes when it is a pipe."""
+    return stream if stream.seekable() else io.BytesIO(stream.read())
+
+
+def _whole(stream: BinaryIO) -> list[Any] | dict[str, Any] | None:
+    """The value of a file that is one JSON document; None for JSONL."""
+    first, second = islice(_filled(stream), 2), None
+    opening, second = next(first, b""), next(first, b"")
+    value = _try(opening)
+    one_line = isinstance(value, list) or (isinstance(value, dict) and isinstance(value.get("messages"), list))
+    many_lines = value is None and opening[:1] in (b"[", b"{") and (opening == b"[" or _try(second) is None)
+    if not (one_line and not second) and not many_lines:
+        return None
+    if many_lines:
+        stream.seek(0)
+        value = _try(stream.read().removeprefix(b"\xef\xbb\xbf"))
+    return value if isinstance(value, (list, dict)) else None
+
+
+def _filled(stream: BinaryIO) -> Iterator[bytes]:
+    return (body for _, _, raw in split(stream) if (body := raw.strip()))
+
+
+def _try(raw: bytes) -> Any:
+    try:
+        return loads(raw)
+    except ValueError:
+        return None
+
+
+def _value(value: list[Any] | dict[str, Any], name: str) -> Document:
+    if isinstance(value, dict):
+        messages = value.get("messages")
+        if not isinstance(messages, list):
+            raise UnreadableError(f"{name}: a JSON object without a `messages` array is no request body.")
+        return Document("request", build_from_values([_message(item) for item in messages]), value)
+    if any(isinstance(item, dict) and _is_entry(item) for item in value):
+        return Document("session", build_from_values(value))
+    return Document("messages", build_from_values([_message(item) for item in value]))
+
+
+def _message(item: Any) -> dict[str, Any]:
+    """An element of a messages array as a message: whatever it is, it survives as content."""
+    if not isinstance(item, dict):
+        return {"role": "user", "content": item}
+    return item if is_message(item) else {"role": "user", "content": None, **item, "type": "message"}
+
+
+def _is_entry(item: dict[str, Any]) -> bool:
+    return isinstance(item.get("type"), str) and not item.keys().isdisjoint({"message", "uuid", "sessionId"})
+
+
+def _lines(index: Index, name: str) -> Document:
+    rows = [row for row in index.rows if row.type]
+    if not index.counts.lines or not (rows or index.findings or index.rows):
+        raise UnreadableError(f"{name}: the file is empty.")
+    if not rows:
+        raise UnreadableError(
+            f"{name}:{_first_line(index)}: this is no transcript. msgfix takes a session file (JSONL), a JSON array of "
+            "messages, a request body with `messages`, JSONL of messages, or stream-json output."
+        )
+    looked_at = [index.source.entry(row) for row in (*[row for row in rows if row.role][:LOOK], *rows[:LOOK])]
+    if any("parentUuid" in entry or "sessionId" in entry for entry in looked_at):
+        return Document("session", index)
+    if all(is_message(entry) for entry in looked_at):
+        return Document("jsonl", index)
+    stream = any("session_id" in entry for entry in looked_at)
+    return Document("stream" if stream else "session", index)
+
+
+def _first_line(index: Index) -> int:
+    lines = [row.number for row in index.rows[:1]] + [finding.line for finding in index.findings[:1]]
+    return min(lines, default=1)
