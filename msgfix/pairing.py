@@ -35,6 +35,13 @@ class Pairing:
 
 
 def pair(history: History) -> Pairing:
+    """The pairing of a history; worked out once for each."""
+    if history.pairing is None:
+        history.pairing = _pair(history)
+    return history.pairing
+
+
+def _pair(history: History) -> Pairing:
     """Pair by id in order: a result answers the first call before it that is still open.
 
     A result before its call answers the first open call behind it; one too many belongs to the last call before it.

@@ -19,7 +19,8 @@ def join_replies(chain: list[Row], beside: dict[str, list[Row]]) -> tuple[list[R
     following: dict[Row, Row | None] = dict(zip(chain, [*chain[1:], None], strict=True))
     talk = _next_talk(chain, None)
     came: list[Row] = []
-    waiting = [row for row in chain if row.uuid in {door.parent for door in doors}]
+    parents = {door.parent for door in doors}
+    waiting = [row for row in chain if row.uuid in parents]
     while waiting:
         fork = waiting.pop()
         branch = _branch(fork, following[fork], talk.get(fork), beside)

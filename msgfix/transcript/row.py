@@ -1,11 +1,10 @@
 """Row: what msgfix remembers of a line. The entry itself is read, looked at and let go."""
 
-from enum import IntFlag
 from typing import Any, NamedTuple, Protocol
 
 
-class Flag(IntFlag):
-    """Yes/no facts of an entry, as the entry states them."""
+class Flag:
+    """Yes/no facts of an entry, as the entry states them. Plain numbers: an IntFlag answers `&` ten times slower."""
 
     SIDECHAIN = 1  # isSidechain
     META = 2  # isMeta: made by the client, hidden on screen, sent to the API
