@@ -15,7 +15,7 @@ def rules(as_json: Annotated[bool, typer.Option("--json", help="As JSON, for pro
 
         print(dumps([row._asdict() for row in everything()], indent=2))
     else:
-        from msgfix.report.text import show_rules
+        from msgfix.report.rules_text import show_rules
 
         show_rules(everything(), sys.stdout)
     sys.stdout.flush()

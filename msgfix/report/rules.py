@@ -1,6 +1,5 @@
 """Every rule that msgfix has, as rows: seed of `msgfix rules` and of the README table."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 STAGES = {
@@ -29,12 +28,15 @@ class RuleRow(NamedTuple):
     gate: str = ""
 
 
-def everything() -> Iterator[RuleRow]:
-    """The faults of a file, then the passes, in the order in which they run."""
+def everything() -> list[RuleRow]:
+    """The faults of a file and the passes, by stage; those of one step stand in the order in which they run."""
     from msgfix.passes import PIPELINE
     from msgfix.transcript.faults import FAULTS
 
-    for fault in FAULTS.values():
-        yield RuleRow(fault.step, fault.slug, str(fault.severity), fault.doc.partition("\n")[0])
-    for rule in PIPELINE:
-        yield RuleRow(rule.step, rule.slug, str(rule.severity), rule.title, rule.gate or "")
+    rows = [RuleRow(fault.step, fault.slug, str(fault.severity), _first_line(fault.doc)) for fault in FAULTS.values()]
+    rows += [RuleRow(rule.step, rule.slug, str(rule.severity), rule.title, rule.gate or "") for rule in PIPELINE]
+    return sorted(rows, key=lambda row: row.step)
+
+
+def _first_line(doc: str) -> str:
+    return doc.partition("\n")[0]

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 FILE = "In the file"
 ORPHANS = "Open calls and orphan results"
+ROUTINE = "Routine"
 PAIRING = ("G4", "G5")  # the steps that deal with those, whatever they do to them
 ACTS = {
     Act.ADDED: "Made up",
@@ -42,18 +43,32 @@ class Entry(NamedTuple):
         return f"{self.record.after - self.record.before:+,} B"
 
 
-def sections(result: "Result") -> dict[str, list[Entry]]:
-    """The tables that have something in them, in the order in which they are printed; routine is in none."""
+def sections(result: "Result") -> dict[str, list[list[Entry]]]:
+    """The tables that have something in them, in the order of printing: for each a list of entries per rule."""
     from msgfix.passes import PIPELINE
 
     rules = {rule.slug: (rule.step, rule.title) for rule in PIPELINE}
-    tables: dict[str, list[Entry]] = {title: [] for title in (FILE, ORPHANS, *ACTS.values())}
-    tables[FILE] = [_found(finding) for finding in result.findings if finding.fault.severity is not Severity.ROUTINE]
-    for record in result.ledger.changes():
+    tables: dict[str, list[Entry]] = {title: [] for title in (FILE, ORPHANS, *ACTS.values(), ROUTINE)}
+    for finding in result.findings:
+        tables[ROUTINE if finding.fault.severity is Severity.ROUTINE else FILE].append(_found(finding))
+    for record in result.ledger.records:
         step, title = rules.get(record.rule, ("", ""))
         entry = Entry(record.severity, step, record.rule, title, str(record.at), record.note, record)
-        tables[ORPHANS if step in PAIRING else ACTS[record.act]].append(entry)
-    return {title: entries for title, entries in tables.items() if entries}
+        tables[_table(record, step)].append(entry)
+    return {title: _by_rule(entries) for title, entries in tables.items() if entries}
+
+
+def _table(record: Record, step: str) -> str:
+    if record.severity is Severity.ROUTINE:
+        return ROUTINE
+    return ORPHANS if step in PAIRING else ACTS[record.act]
+
+
+def _by_rule(entries: list[Entry]) -> list[list[Entry]]:
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(entry.rule, []).append(entry)
+    return sorted(groups.values(), key=lambda group: group[0].step)
 
 
 def left(result: "Result") -> "list[Problem]":

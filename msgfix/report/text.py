@@ -1,27 +1,24 @@
 """The report for people: a trial balance, what was done rule by rule and place by place, what is left.
 
-The only importer of rich. Strings of the transcript go through `plain`, never through rich's markup.
+Strings of the transcript go through `plain`, never through rich's markup.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from io import StringIO
-from itertools import groupby
 from typing import IO, TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from msgfix.ledger import Act, Balance
 from msgfix.report.plain import plain
-from msgfix.report.rules import STAGES
-from msgfix.report.sections import Entry, left, sections
+from msgfix.report.sections import ROUTINE, Entry, left, sections
 from msgfix.rules import Severity
 
 if TYPE_CHECKING:
     from msgfix.contract.problem import Problem
-    from msgfix.report.rules import RuleRow
     from msgfix.result import Result
 
 SHOWN = 5  # places per rule; the rest is a count
@@ -43,13 +40,14 @@ def recorded(name: str, result: "Result") -> Console:
 def report(name: str, result: "Result") -> RenderableType:
     """The whole report; a single line when there was nothing to mend."""
     tables, problems = sections(result), left(result)
+    routine = tables.pop(ROUTINE, [])
     if not tables and not problems:
         return _all_fine(name, result)
     parts: list[RenderableType] = [_headline(name, result, len(problems)), _balance(result.ledger.balance)]
-    for title, entries in tables.items():
-        parts += [_heading(title), *_by_rule(entries)]
-    if routine := result.ledger.routine():
-        parts += [_heading("Routine"), Text(_counted(routine.items()), style="dim")]
+    for title, groups in tables.items():
+        parts += [_heading(title), *(part for group in groups for part in _rule(group))]
+    if routine:
+        parts += [_heading(ROUTINE), _routine(routine)]
     if problems:
         parts += [_heading("Left, and not to be mended here", "bold red"), *_problems(problems)]
     return Group(*parts)
@@ -60,7 +58,8 @@ def _all_fine(name: str, result: "Result") -> Text:
     line = Text.assemble((plain(name), "bold"), f": nothing to mend, {_many(book.messages_out, 'message')}")
     for what, counts in (("left out", book.off), ("routine", result.ledger.routine())):
         if counts:
-            line.append(f"; {what}: {_counted(counts.items())}", style="dim")
+            told = ", ".join(f"{name} ×{count:,}" for name, count in counts.items())
+            line.append(f"; {what}: {told}", style="dim")
     return line
 
 
@@ -95,29 +94,41 @@ def _entries(book: Balance) -> str:
     return f"{book.entries:,} entries: {told}{unreadable}"
 
 
-def _by_rule(entries: list[Entry]) -> Iterator[RenderableType]:
-    """Each rule once, with its first places under it."""
-    groups: dict[str, list[Entry]] = {}
-    for entry in entries:
-        groups.setdefault(entry.rule, []).append(entry)
-    for rule, found in sorted(groups.items(), key=lambda group: group[1][0].step):
-        times = f" ×{len(found):,}" if len(found) > 1 else ""
-        head = Table.grid(padding=(0, 2, 0, 0))
-        head.add_row(f"  {found[0].step}", Text(rule + times, STYLES[found[0].severity]), Text(found[0].title, "dim"))
-        yield head
-        yield _places(found)
-
-
-def _places(found: list[Entry]) -> Table:
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(justify="right", min_width=10, no_wrap=True)
-    table.add_column(justify="right", no_wrap=True)
-    table.add_column()
+def _rule(found: list[Entry]) -> Iterator[RenderableType]:
+    """A rule, and its first places under it."""
+    head = grid()
+    head.add_row(*_title(found), Text(found[0].title, "dim"))
+    yield head
+    table = grid()
+    table.columns = [
+        Column(justify="right", min_width=10, no_wrap=True),
+        Column(justify="right", no_wrap=True),
+        Column(),
+    ]
     for entry in found[:SHOWN]:
         table.add_row(entry.at, entry.size, Text(plain(entry.note)))
     if len(found) > SHOWN:
         table.add_row("", "", Text(f"… and {len(found) - SHOWN:,} more", "dim"))
+    yield table
+
+
+def _routine(groups: list[list[Entry]]) -> Table:
+    """What every transcript needs: one row for each rule."""
+    table = grid()
+    for found in groups:
+        places = ", ".join(entry.at for entry in found[:SHOWN]) + ", …" * (len(found) > SHOWN)
+        table.add_row(*_title(found), Text(f"at {places}", "dim"))
     return table
+
+
+def _title(found: list[Entry]) -> tuple[str, Text]:
+    times = f" ×{len(found):,}" if len(found) > 1 else ""
+    return f"  {found[0].step:2}", Text(found[0].rule + times, STYLES[found[0].severity])
+
+
+def grid(*columns: Column) -> Table:
+    """A table without lines; columns that are not given are made by its rows."""
+    return Table(*columns, box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
 
 
 def _problems(problems: "list[Problem]") -> Iterator[RenderableType]:
@@ -133,23 +144,5 @@ def _heading(title: str, style: str = "bold") -> Text:
     return Text(f"\n{title}", style=style)
 
 
-def _counted(counts: Iterable[tuple[str, int]]) -> str:
-    return ", ".join(f"{rule} ×{count:,}" for rule, count in counts)
-
-
 def _many(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
-
-
-def show_rules(rows: "Iterable[RuleRow]", file: IO[str]) -> None:
-    """Print the table of all rules, grouped by stage."""
-    console = Console(file=file, highlight=False, emoji=False)
-    for stage, group in groupby(rows, key=lambda row: row.step[:1]):
-        console.print(_heading(f"{stage}  {STAGES.get(stage, '')}"))
-        table = Table.grid(padding=(0, 2, 0, 0))
-        for row in group:
-            words = Text(row.title)
-            if row.gate:
-                words.append(f" (--feature {row.gate})", style="dim")
-            table.add_row(row.step, Text(row.rule, STYLES[Severity(row.severity)]), row.severity, words)
-        console.print(table)
