@@ -1,1 +1,66 @@
-"""fsck for agent transcripts."""
+"""fsck for agent transcripts: check, normalize and repair the session files of coding agents.
+
+    import msgfix
+
+    result = msgfix.normalize("session.jsonl", target="bedrock")
+    result.messages, result.ledger, result.problems
+    msgfix.check(messages)
+    msgfix.repair("session.jsonl", dry_run=True)
+
+The keywords are the fields of `Options`. Nothing is printed, nothing exits; every error is a MsgfixError.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from msgfix.errors import MsgfixError, RefusedError, UnreadableError, UsageError
+from msgfix.options import Options
+from msgfix.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from msgfix.contract.problem import Problem
+    from msgfix.pipeline import Input
+    from msgfix.result import Result
+
+__all__ = [
+    "MsgfixError",
+    "Options",
+    "RefusedError",
+    "UnreadableError",
+    "UsageError",
+    "__version__",
+    "check",
+    "normalize",
+]
+
+
+def normalize(source: "Input", **options: Any) -> "Result":
+    """Make an array that the Messages API takes out of a session or an array.
+
+    `source`: a path, the bytes, an open binary stream, a list of entries or messages, or a request body.
+    `options`: fields of Options (`target`, `model`, `tools`, `features`, …). A valid array comes back equal.
+    Raises UnreadableError when it is no transcript, UsageError for a bad option, RefusedError when the books do not
+    balance.
+    """
+    from msgfix import pipeline
+
+    return pipeline.normalize(source, options_of(options))
+
+
+def check(messages: Any, **options: Any) -> "list[Problem]":
+    """What the Messages API would object to in an array of messages, or in a request body with `messages`.
+
+    Works on any value, and sends nothing. `options`: fields of Options. Raises UsageError for a bad option.
+    """
+    from msgfix import contract
+
+    if isinstance(messages, dict) and "messages" in messages:
+        return contract.check(messages["messages"], options_of(options), request=messages)
+    return contract.check(messages, options_of(options))
+
+
+def options_of(given: dict[str, Any]) -> Options:
+    """Options from keywords: any iterable of features, any list of tools. Raises UsageError for an unknown one."""
+    if unknown := given.keys() - Options.__dataclass_fields__.keys():
+        raise UsageError(f"{', '.join(sorted(unknown))}: no such option; there are {', '.join(Options.__slots__)}.")
+    tools, features = given.get("tools"), given.get("features", ())
+    return Options(**{**given, "features": frozenset(features), "tools": None if tools is None else tuple(tools)})

@@ -164,7 +164,7 @@ class History:
     def __init__(self, messages: tuple[Message, ...], archive: Archive | None = None) -> None:
         self.messages = messages
         self.archive: Archive = archive or EmptyArchive()
-        self.pairing: Any = None  # a memory of pairing.py
+        self.pairing: object = None  # a memory of pairing.py
 
     @cached_property
     def odd(self) -> list[tuple[Message, Block]]:

@@ -36,7 +36,7 @@ class Pairing:
 
 def pair(history: History) -> Pairing:
     """The pairing of a history; worked out once for each."""
-    if history.pairing is None:
+    if not isinstance(history.pairing, Pairing):
         history.pairing = _pair(history)
     return history.pairing
 
