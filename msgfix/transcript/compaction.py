@@ -6,15 +6,13 @@ from msgfix.transcript.row import Row
 from msgfix.transcript.scope import SUMMARY, Scope, is_boundary
 
 
-def carried(scope: Scope) -> dict[str, Row]:
-    """uuid of each entry that a compaction carried over -> the entry of the summary that it is placed behind."""
-    found: dict[str, Row] = {}
+def carried(scope: Scope) -> dict[Row, Row]:
+    """Each entry that a compaction carried over -> the entry of the summary that it is placed behind."""
+    found: dict[Row, Row] = {}
     for boundary in scope.rows:
         if boundary.extra and is_boundary(boundary):
             anchor = _anchor(scope, boundary) or boundary
-            for row in preserved(scope, boundary):
-                if row.uuid:
-                    found[row.uuid] = anchor
+            found.update(dict.fromkeys(preserved(scope, boundary), anchor))
     return found
 
 

@@ -5,21 +5,35 @@ from msgfix.transcript.scope import TALK, Scope, has_results, is_cut
 
 
 def newest(scope: Scope) -> Row | None:
-    """The last user or assistant entry of the file, or what a last-prompt line after it names.
+    """The last user or assistant entry of the file, or what a last-prompt line after it names; then down to the
+    last of the bookkeeping entries that hang on it.
 
     The line names an entry further up when the user went back to it and left. It is stale when the conversation
     was compacted since.
     """
     named: Row | None = None
+    after: list[Row] = []
     for row in reversed(scope.rows):
         if row.type == "last-prompt" and named is None and row.extra:
             leaf = row.extra.get("leafUuid")
             named = scope.by_uuid.get(leaf) if isinstance(leaf, str) else None
-        elif row.type in TALK and row.uuid and scope.holds(row):
-            if named is None or not scope.holds(named) or _compacted_since(scope, named):
-                return _before_late_result(scope, row)
-            return named
-    return None
+            after = [] if named else after
+        elif row.uuid and scope.holds(row):
+            if row.type in TALK:
+                if named is None or not scope.holds(named) or _compacted_since(scope, named):
+                    named = _before_late_result(scope, row)
+                return _tail(named, after)
+            if named is None:
+                after.append(row)
+    return named or (_tail(after.pop(), after) if after else None)
+
+
+def _tail(leaf: Row, after: list[Row]) -> Row:
+    """The last of the rows that hang on the leaf, each on the one before. `after` is in reverse."""
+    for row in reversed(after):
+        if row.parent == leaf.uuid:
+            leaf = row
+    return leaf
 
 
 def _compacted_since(scope: Scope, named: Row) -> bool:

@@ -4,7 +4,7 @@ Calls that run in parallel are recorded as a tree: a plain walk passes one branc
 """
 
 from msgfix.transcript.row import Row
-from msgfix.transcript.scope import META, Scope, has_results
+from msgfix.transcript.scope import META, SPEECH, Scope, has_results
 
 
 class Recovery:
@@ -28,7 +28,7 @@ class Recovery:
     def run(self, beside: list[Row], children: dict[str, list[Row]]) -> int:
         """Takes back what belongs here out of `beside` (file order); returns how many rows that were."""
         before = len(self.kept)
-        beside = [row for row in beside if row not in self.kept]
+        beside = [row for row in beside if row.type in SPEECH and row not in self.kept]
         for row in beside:
             if row.type == "assistant" and self._is_part(row):
                 self._keep(row, self.last_part[row.message_id or ""])
@@ -51,6 +51,9 @@ class Recovery:
             return chain
         whole = []
         for first in chain:
+            if first not in self.behind:
+                whole.append(first)
+                continue
             waiting = [first]
             while waiting:
                 row = waiting.pop()

@@ -1,5 +1,6 @@
 """From the leaf up to the root, over the gaps (step B2)."""
 
+import sys
 from typing import Any
 
 from msgfix.transcript.faults import FAULTS, Finding
@@ -9,32 +10,30 @@ from msgfix.transcript.scope import META, SUMMARY, TALK, Scope, has_results, is_
 _CONTINUE = "Continue from where you left off."
 
 
-def walk(scope: Scope, leaf: Row, carried: dict[str, Row], findings: list[Finding]) -> list[Row]:
+def walk(scope: Scope, leaf: Row, carried: dict[Row, Row], findings: list[Finding]) -> list[Row]:
     """The rows from the root (or the last compaction) to the leaf.
 
-    `carried`: uuid of an entry that a compaction carried over -> the summary that it now follows.
+    `carried`: entry that a compaction carried over -> the summary that it now follows.
     """
     get = scope.by_uuid.get
     chain: list[Row] = []
     seen: set[Row] = set()
-    low = leaf.offset
+    low = _Low(chain)
     row: Row | None = leaf
     while row is not None:
         chain.append(row)
         seen.add(row)
-        if row.offset < low:  # noqa: PLR1730 (a call of min per row is slower)
-            low = row.offset
         if row.type == "system" and is_boundary(row):
             break
-        up = get(row.parent) if row.parent is not None else None
+        parent = row.parent
+        up = get(parent) if parent is not None else None
         if up is None:
             up = _bridge(scope, row, low, findings)
         elif up in seen:
             findings.append(_finding("parent-cycle", row, "the entry is its own ancestor"))
-            up = scope.before(low)
-        elif row.parent in carried and row.parent is not None and carried[row.parent].offset < row.offset:
-            up = carried[row.parent]
-            up = up if up not in seen else None
+            up = scope.before(low.offset())
+        elif up in carried and carried[up].offset < row.offset:
+            up = carried[up] if carried[up] not in seen else None
         elif row.flags & META and _is_stale(scope, row, up):
             newest = scope.before(row.offset, TALK)
             if newest is not None and newest not in seen:
@@ -45,13 +44,27 @@ def walk(scope: Scope, leaf: Row, carried: dict[str, Row], findings: list[Findin
     return chain
 
 
-def _bridge(scope: Scope, row: Row, low: int, findings: list[Finding]) -> Row | None:
+class _Low:
+    """The first place in the file that a growing list of rows has reached; each row is looked at once."""
+
+    def __init__(self, rows: list[Row]) -> None:
+        self.rows = rows
+        self.done = 0
+        self.lowest = sys.maxsize
+
+    def offset(self) -> int:
+        self.lowest = min(self.lowest, min((row.offset for row in self.rows[self.done :]), default=sys.maxsize))
+        self.done = len(self.rows)
+        return self.lowest
+
+
+def _bridge(scope: Scope, row: Row, low: _Low, findings: list[Finding]) -> Row | None:
     """What a row without a parent hangs on: the nearest entry before all that the walk has seen so far."""
     if row.parent is None and _is_root(row):
         return None
     if row.flags & SUMMARY:
         return None  # its boundary was lost: what stands before is what it sums up
-    above = scope.before(low)
+    above = scope.before(low.offset())
     if above is not None and row.parent is not None:
         findings.append(
             _finding("parent-missing", row, f"its parent is not in the file; bridged to line {above.number}")
