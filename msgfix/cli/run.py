@@ -11,7 +11,6 @@ from msgfix.errors import UnreadableError
 from msgfix.exits import Exit
 from msgfix.options import Options
 from msgfix.report.plain import plain
-from msgfix.report.sections import left
 from msgfix.rules import Severity
 
 if TYPE_CHECKING:
@@ -52,6 +51,8 @@ def write_report(wanted: str | None, session: str, result: "Result") -> None:
             from msgfix.report import ending, render
 
             replacing_text(Path(wanted), render(ending(Path(wanted)), session, result))
+        from msgfix.report.sections import left
+
         for problem in left(result):
             print(plain(f"{session}: {problem.path}: {problem.message} [{problem.rule}]"), file=sys.stderr)
 
