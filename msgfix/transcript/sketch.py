@@ -15,6 +15,7 @@ _THINKING = Sketch("thinking", None, True)
 _ONE_THINKING = (_THINKING,)
 _ODD_THINKING = Sketch("thinking", None, False)
 _RESULT_KEYS = frozenset({"type", "tool_use_id", "content", "is_error"})
+_INJECTED = frozenset({"ExitPlanMode"})  # calls that the client writes into, see passes/blocks/internal_inputs.py
 _legal = re.compile(r"[a-zA-Z0-9_-]{1,64}").fullmatch
 
 
@@ -91,6 +92,7 @@ def _plain_call(block: dict[str, Any]) -> bool:
         and _legal_id(block.get("id"))
         and type(name) is str
         and _legal(name) is not None
+        and name not in _INJECTED
         and type(block.get("input")) is dict
     )
 

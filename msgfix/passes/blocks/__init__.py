@@ -3,6 +3,7 @@
 from msgfix.passes.blocks.allowed_fields import allow_known_fields
 from msgfix.passes.blocks.cache_marks import limit_cache_marks
 from msgfix.passes.blocks.call_fields import trim_calls
+from msgfix.passes.blocks.cited_documents import match_citations
 from msgfix.passes.blocks.fallbacks import drop_fallbacks
 from msgfix.passes.blocks.foreign_blocks import translate_foreign_blocks
 from msgfix.passes.blocks.illegal_ids import rename_illegal_ids
@@ -17,6 +18,7 @@ from msgfix.passes.blocks.tool_boundary import mark_tool_boundary
 from msgfix.passes.blocks.tool_inputs import mend_tool_inputs
 from msgfix.passes.blocks.tool_names import clean_tool_names
 from msgfix.passes.blocks.tool_references import name_referenced_tools
+from msgfix.passes.blocks.toolsets import match_toolsets
 from msgfix.rules import Rule
 
 BLOCKS: tuple[Rule, ...] = (
@@ -33,7 +35,9 @@ BLOCKS: tuple[Rule, ...] = (
     trim_calls,  # before the allow-list: what every client strips is no fault
     move_misplaced_blocks,  # before fields and ids: both depend on the side
     allow_known_fields,
-    limit_cache_marks,  # counts what the allow-list left
+    limit_cache_marks,  # these three look at what the allow-list left
+    match_citations,
+    match_toolsets,
     rename_illegal_ids,
 )
 

@@ -45,7 +45,7 @@ def drop_internal_inputs(history: History, options: Options) -> Iterator[Edit]:
     Never: removes a field that the model may have written itself.
     """
     marked = _marked(options)
-    # Only a marked tool can stand in a plain call: what the client injects comes with its own fields beside the input.
+    # Plain calls need a look only when the caller marks fields: sketch.py holds no call of INJECTED for plain.
     for _, block in history.blocks() if marked else history.odd:
         if block.kind != "tool_use":
             continue
