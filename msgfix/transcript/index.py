@@ -10,8 +10,9 @@ from typing import Any, BinaryIO
 from msgfix.transcript.facts import RowMaker
 from msgfix.transcript.faults import FAULTS, Finding
 from msgfix.transcript.lines import split
-from msgfix.transcript.load import REFUSALS, decode, salvage
+from msgfix.transcript.load import REFUSALS, decode
 from msgfix.transcript.row import Row
+from msgfix.transcript.salvage import salvage
 from msgfix.transcript.source import FileSource, MemorySource
 
 WHAT_COUNTS = ("type", "message", "attachment", "data", "content")

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from msgfix.transcript.load import dumps, loads, salvage
+from msgfix.transcript.load import dumps, loads
+from msgfix.transcript.salvage import salvage
 
 ONE = b'{"type":"user","parentUuid":null,"uuid":"1"}'
 TWO = b'{"type":"mode","sessionId":"s"}'
@@ -52,6 +53,13 @@ def test_loads_refuses(raw: bytes) -> None:
 def test_loads_is_json_loads(value: Any) -> None:
     assert loads(json.dumps(value).encode()) == value
     assert loads(dumps(value)) == value
+
+
+def test_how_deep_can_be_read_does_not_depend_on_the_stack() -> None:
+    def below(frames: int) -> Any:
+        return below(frames - 1) if frames else loads(b"[" * 900 + b"]" * 900)
+
+    assert below(0) == below(300)
 
 
 # line -> (start and length of the entries on it, slug and bytes of the findings)
