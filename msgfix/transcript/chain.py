@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from msgfix.transcript import compaction
@@ -9,6 +10,7 @@ from msgfix.transcript.faults import FAULTS, Finding
 from msgfix.transcript.forks import join_replies
 from msgfix.transcript.leaf import newest
 from msgfix.transcript.recover import Recovery
+from msgfix.transcript.reuse import Reuse
 from msgfix.transcript.row import Row
 from msgfix.transcript.scope import SPEECH, Scope, has_results, is_cut
 from msgfix.transcript.walk import walk
@@ -33,15 +35,20 @@ class Chain:
     leaf: Row | None
 
 
-def build(index_rows: list[Row], by_uuid: dict[str, Row], leaf: str | None = None) -> Chain:
-    """Order the rows of a file. `leaf` names the entry to end at; without it, the newest one is found."""
+def build(
+    index_rows: list[Row], by_uuid: dict[str, Row], leaf: str | None = None, repeated: Iterable[Row] = ()
+) -> Chain:
+    """Order the rows of a file. `leaf` names the entry to end at; without it, the newest one is found.
+
+    `repeated`: the entries whose uuid was there before, in file order. They are not placed, but show the way.
+    """
     findings: list[Finding] = []
     named = by_uuid.get(leaf) if leaf is not None else None
     if leaf is not None and named is None:
         findings.append(Finding(FAULTS["leaf-unknown"], 0, f"no entry has the uuid {leaf!r}; the newest one is taken"))
     scope = Scope(index_rows, by_uuid, named)
     end = named or newest(scope)
-    walked = walk(scope, end, compaction.carried(scope), findings) if end else []
+    walked = walk(scope, end, compaction.carried(scope), Reuse(by_uuid, repeated), findings) if end else []
     viewed, carried = compaction.place(scope, walked)
     sorting = _Sorting(scope, viewed, carried)
     joined, came = join_replies(viewed, sorting.children)
@@ -55,18 +62,18 @@ def build(index_rows: list[Row], by_uuid: dict[str, Row], leaf: str | None = Non
     rows = _with_loose(recovery.flat(joined), sorting.loose)
     off = sorting.off
     off.update(_reason(row, recovery) for row in sorting.near if row not in recovery.kept)
-    return Chain(rows, dict(off), sorting.metadata, findings, _parents(rows), end)
+    return Chain(rows, dict(+off), sorting.metadata, findings, _parents(rows), end)
 
 
 class _Sorting:
     """The rows that are not on the chain: counted, or near enough to be looked at again."""
 
     def __init__(self, scope: Scope, chain: list[Row], carried: list[Row]) -> None:
-        self.off: Counter[str] = Counter()
         self.metadata = 0
         self.near: list[Row] = []
         self.loose: list[Row] = []
         self.children: dict[str, list[Row]] = {}
+        aside = away = compacted = 0
         on = set(chain)
         cut = chain[0].offset if chain and is_cut(chain[0]) else -1
         kept_from = min((row.offset for row in carried), default=cut)
@@ -74,24 +81,30 @@ class _Sorting:
         for row in scope.rows:
             if row in on:
                 continue
-            if row.uuid is None and (row.type not in SPEECH or row.parent is not None):
+            if row.uuid is None and row.type not in SPEECH:
                 self.metadata += 1
             elif row.flags & scope.aside:
-                self.off["sidechain"] += 1
+                aside += 1
             elif not scope.at_home(row):
-                self.off["other session"] += 1
+                away += 1
             elif row.offset < cut and not kept_from <= row.offset <= kept_to:
-                self.off["before the compaction"] += 1
-            elif row.uuid is None:
+                compacted += 1
+            elif _is_loose(scope, row):
                 self.loose.append(row)
             else:
                 self.near.append(row)
                 if row.parent is not None:
                     self.children.setdefault(row.parent, []).append(row)
+        self.off = Counter({"sidechain": aside, "other session": away, "before the compaction": compacted})
+
+
+def _is_loose(scope: Scope, row: Row) -> bool:
+    """True for an entry that nothing links, but that says something all the same: it stands where the file has it."""
+    return (row.uuid is None or row.subtype == "queued_command") and row.parent not in scope.by_uuid
 
 
 def _with_loose(rows: list[Row], loose: list[Row]) -> list[Row]:
-    """Entries without a uuid stand where the file has them: behind the row of the chain before them."""
+    """The loose rows put in where the file has them: each behind the row of the chain before it."""
     if not loose:
         return rows
     in_file = sorted(rows, key=lambda row: row.offset)

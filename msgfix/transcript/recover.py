@@ -99,7 +99,7 @@ class Recovery:
         up = self.scope.by_uuid.get(row.parent) if row.parent else None
         if up is None or up not in self.kept:
             return None
-        if row.type == "attachment":
+        if row.type == "attachment" or row.uuid is None:
             return up
         generated = row.type == "user" and row.flags & META and not has_results(row)
         return up if generated and (has_results(up) or up.source_call is not None) else None

@@ -4,18 +4,19 @@ import sys
 from typing import Any
 
 from msgfix.transcript.faults import FAULTS, Finding
+from msgfix.transcript.reuse import Reuse
 from msgfix.transcript.row import Row
 from msgfix.transcript.scope import META, SUMMARY, TALK, Scope, has_results, is_boundary
 
-_CONTINUE = "Continue from where you left off."
+_CONTINUE = "Continue from where you left off"
 
 
-def walk(scope: Scope, leaf: Row, carried: dict[Row, Row], findings: list[Finding]) -> list[Row]:
+def walk(scope: Scope, leaf: Row, carried: dict[Row, Row], reuse: Reuse, findings: list[Finding]) -> list[Row]:
     """The rows from the root (or the last compaction) to the leaf.
 
     `carried`: entry that a compaction carried over -> the summary that it now follows.
     """
-    get = scope.by_uuid.get
+    get, again = scope.by_uuid.get, reuse.again
     chain: list[Row] = []
     seen: set[Row] = set()
     low = _Low(chain)
@@ -25,8 +26,10 @@ def walk(scope: Scope, leaf: Row, carried: dict[Row, Row], findings: list[Findin
         seen.add(row)
         if row.type == "system" and is_boundary(row):
             break
-        parent = row.parent
+        parent = reuse.parent(row) if reuse.written else row.parent
         up = get(parent) if parent is not None else None
+        if again and up in again and up is not None:
+            up = reuse.resolve(row, up, seen)
         if up is None:
             up = _bridge(scope, row, low, findings)
         elif up in seen:

@@ -6,7 +6,7 @@ meta side team error summary synthetic. `says` writes `_` for a space. `keep:A,B
 boundary that carries entries over, `anchor:UUID` where they go.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgfix.transcript.row import Flag, Row, Sketch
 
@@ -39,16 +39,22 @@ class TextSource:
         raise NotImplementedError("the chain copies nothing")
 
 
-def rows(text: str) -> tuple[list[Row], dict[str, Row]]:
-    """The rows of a graph as the index gives them: in file order, only the first of those that share a uuid."""
+class Rows(NamedTuple):
+    """The rows of a graph as the index gives them, in file order: of those that share a uuid the first; the rest."""
+
+    first: list[Row]
+    by_uuid: dict[str, Row]
+    repeated: list[Row]
+
+
+def rows(text: str) -> Rows:
     source = TextSource()
-    found: list[Row] = []
-    by_uuid: dict[str, Row] = {}
+    found = Rows([], {}, [])
     for number, line in enumerate(text.strip().splitlines(), 1):
         row = _row(source, number, line.split())
-        if row.uuid is None or by_uuid.setdefault(row.uuid, row) is row:
-            found.append(row)
-    return found, by_uuid
+        first = row.uuid is None or found.by_uuid.setdefault(row.uuid, row) is row
+        (found.first if first else found.repeated).append(row)
+    return found
 
 
 def _row(source: TextSource, number: int, words: list[str]) -> Row:

@@ -50,8 +50,8 @@ def assert_sound(chain: Chain, index_rows: list[Row], by_uuid: dict[str, Row]) -
 
 @pytest.mark.parametrize("graph", graphs(), ids=lambda graph: graph.name)
 def test_graph(graph: Graph) -> None:
-    index_rows, by_uuid = rows(graph.entries)
-    chain = build(index_rows, by_uuid)
+    index_rows, by_uuid, repeated = rows(graph.entries)
+    chain = build(index_rows, by_uuid, repeated=repeated)
     assert names(chain) == graph.order
     assert [finding.fault.slug for finding in chain.findings] == graph.findings
     if graph.off:
@@ -60,19 +60,19 @@ def test_graph(graph: Graph) -> None:
 
 
 def test_a_named_leaf_ends_the_conversation() -> None:
-    index_rows, by_uuid = rows("u1 < - user\na1 < u1 assistant text\nu2 < a1 user\na2 < u2 assistant text")
+    index_rows, by_uuid, _ = rows("u1 < - user\na1 < u1 assistant text\nu2 < a1 user\na2 < u2 assistant text")
     chain = build(index_rows, by_uuid, leaf="a1")
     assert names(chain) == ["u1", "a1"]
     assert chain.leaf is by_uuid["a1"]
 
 
 def test_a_named_leaf_may_be_in_a_sidechain() -> None:
-    index_rows, by_uuid = rows("u1 < - user\ns1 < - user side\ns2 < s1 assistant side text\na1 < u1 assistant text")
+    index_rows, by_uuid, _ = rows("u1 < - user\ns1 < - user side\ns2 < s1 assistant side text\na1 < u1 assistant text")
     assert names(build(index_rows, by_uuid, leaf="s2")) == ["s1", "s2"]
 
 
 def test_an_unknown_leaf_is_told() -> None:
-    index_rows, by_uuid = rows("u1 < - user\na1 < u1 assistant text")
+    index_rows, by_uuid, _ = rows("u1 < - user\na1 < u1 assistant text")
     chain = build(index_rows, by_uuid, leaf="zz")
     assert names(chain) == ["u1", "a1"]
     assert [finding.fault.slug for finding in chain.findings] == ["leaf-unknown"]
@@ -86,7 +86,7 @@ def test_an_empty_file() -> None:
     "facts", [None, 7, [], {"preservedMessages": []}, {"preservedMessages": {"uuids": [None, {}]}}]
 )
 def test_compaction_facts_of_any_shape(facts: object) -> None:
-    index_rows, by_uuid = rows("u1 < - user\nb1 < - system kind:compact_boundary\nc1 < b1 user summary")
+    index_rows, by_uuid, _ = rows("u1 < - user\nb1 < - system kind:compact_boundary\nc1 < b1 user summary")
     by_uuid["b1"].extra = {"compactMetadata": facts}
     assert names(build(index_rows, by_uuid)) == ["b1", "c1"]
 
@@ -108,21 +108,22 @@ ENTRY = st.builds(
 
 @given(st.lists(ENTRY, min_size=1, max_size=12).map("\n".join), st.sampled_from([None, *UUIDS[:3]]))
 def test_any_graph_is_walked_once(text: str, leaf: str | None) -> None:
-    index_rows, by_uuid = rows(text)
-    chain = build(index_rows, by_uuid, leaf)
+    index_rows, by_uuid, repeated = rows(text)
+    chain = build(index_rows, by_uuid, leaf, repeated)
     assert_sound(chain, index_rows, by_uuid)
-    again = build(*rows(text), leaf)
+    index_rows, by_uuid, repeated = rows(text)
+    again = build(index_rows, by_uuid, leaf, repeated)
     assert names(again) == names(chain)
 
 
 def test_a_long_chain_needs_no_stack() -> None:
     count = 20_000
     text = "\n".join(f"e{n} < {f'e{n - 1}' if n else '-'} {'assistant' if n % 2 else 'user'}" for n in range(count))
-    index_rows, by_uuid = rows(text)
+    index_rows, by_uuid, _ = rows(text)
     assert len(build(index_rows, by_uuid).rows) == count
 
 
 def test_a_long_loop_needs_no_stack() -> None:
     text = "\n".join(f"e{n} < e{(n + 1) % 5000} user" for n in range(5000))
-    index_rows, by_uuid = rows(text)
+    index_rows, by_uuid, _ = rows(text)
     assert_sound(build(index_rows, by_uuid), index_rows, by_uuid)
