@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgfix.errors import MsgfixError, RefusedError, UnreadableError, UsageError
 from msgfix.options import Options
-from msgfix.version import VERSION as __version__
+from msgfix.version import __version__
 
 if TYPE_CHECKING:
     from msgfix.contract.problem import Problem

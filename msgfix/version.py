@@ -1,3 +1,3 @@
 """The version, where no metadata has to be looked up for it."""
 
-VERSION = "0.1.0"
+__version__ = "0.1.0"

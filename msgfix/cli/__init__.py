@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 from msgfix.cli.output import complain, hush
 from msgfix.cli.shared import Command
 from msgfix.errors import MsgfixError
-from msgfix.version import VERSION
+from msgfix.version import __version__
 
 COMMANDS = ("normalize", "report", "rules")
 
@@ -54,7 +54,7 @@ app = typer.Typer(
 
 def show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"msgfix {VERSION}")
+        typer.echo(f"msgfix {__version__}")
         raise typer.Exit
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgfix.ledger import Act, Balance, Record
 from msgfix.transcript.load import dumps
-from msgfix.version import VERSION
+from msgfix.version import __version__
 
 if TYPE_CHECKING:
     from msgfix.contract.problem import Problem
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def document(inputs: "list[tuple[str, Result]]") -> str:
     """The whole report as one line of JSON."""
-    report = {"msgfix": VERSION, "inputs": [entry(name, result) for name, result in inputs]}
+    report = {"msgfix": __version__, "inputs": [entry(name, result) for name, result in inputs]}
     return dumps(report).decode() + "\n"
 
 
