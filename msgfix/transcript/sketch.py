@@ -27,7 +27,7 @@ def sketch(content: Any, role: str) -> tuple[Sketch, ...]:
             return _ONE_TEXT if block is _TEXT else _ONE_THINKING if block is _THINKING else (block,)
         return tuple([_block(block, role) for block in content])
     if type(content) is str:
-        return _ONE_TEXT if _says(content) and _pure(content) else (_ODD_TEXT,)
+        return _ONE_TEXT if _says(content) and _pure([content]) else (_ODD_TEXT,)
     if content is None:
         return ()
     return (_block(content, role)._replace(plain=False) if type(content) is dict else _ODD_TEXT,)
@@ -58,16 +58,16 @@ def _block(block: Any, role: str) -> Sketch:
     elif kind == "tool_result":
         ref, plain = block.get("tool_use_id"), role == "user" and _plain_result(block)
     elif kind == "text":
-        return _TEXT if _plain_text(block) and _pure(block["text"]) else _ODD_TEXT
+        return _TEXT if _plain_text(block) and _pure([block["text"]]) else _ODD_TEXT
     elif kind == "thinking":
-        plain = role == "assistant" and _plain_thinking(block) and _pure_values(block)
+        plain = role == "assistant" and _plain_thinking(block) and _pure([*block.values()])
         return _THINKING if plain else _ODD_THINKING
     else:
         ref, plain = block.get("tool_use_id", block.get("id")), False
     return Sketch(
         kind if type(kind) is str else "",
         ref if type(ref) is str else None,
-        plain and _pure_values(block),
+        plain and _pure([*block.values()]),
     )
 
 
@@ -115,37 +115,24 @@ def _legal_id(ref: Any) -> bool:
     return type(ref) is str and _legal(ref) is not None and not ref.startswith("srvtoolu_")
 
 
-def _pure_values(block: dict[str, Any]) -> bool:
-    for value in block.values():
-        if type(value) is str:
-            if not _sound(value):
+def _pure(values: list[Any]) -> bool:
+    """No NUL and no lone surrogate in any string or key, no number that JSON has no word for. Eats the list."""
+    for value in values:
+        kind = type(value)
+        if kind is str:
+            if "\0" in value if value.isascii() else not _sound(value):
                 return False
-        elif value is not False and value is not True and not _pure(value):
-            return False
-    return True
-
-
-def _pure(value: Any) -> bool:
-    """No NUL and no lone surrogate in any string or key, no number that JSON has no word for."""
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if type(item) is str:
-            if not _sound(item):
-                return False
-        elif type(item) is dict:
-            stack.extend(item)
-            stack.extend(item.values())
-        elif type(item) is list:
-            stack.extend(item)
-        elif type(item) is float and not isfinite(item):
+        elif kind is dict:
+            values += value
+            values += value.values()
+        elif kind is list:
+            values += value
+        elif kind is float and not isfinite(value):
             return False
     return True
 
 
 def _sound(text: str) -> bool:
-    if text.isascii():
-        return "\0" not in text
     try:
         return b"\0" not in text.encode()  # searching NUL in a wide string is slower than encoding it
     except UnicodeEncodeError:
