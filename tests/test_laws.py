@@ -1,0 +1,190 @@
+"""What must be true of every result, whatever went in. `--hypothesis-profile=deep` looks longer."""
+
+import json
+import re
+from copy import deepcopy
+from io import BytesIO
+from typing import Any
+
+import pytest
+from broken import broken_arrays, broken_files, broken_sessions, sessions, valid_arrays
+from hypothesis import assume, given, reject
+from hypothesis import strategies as st
+
+from msgfix.apply import apply
+from msgfix.contract import Problem, check
+from msgfix.errors import UnreadableError
+from msgfix.history import build
+from msgfix.ledger import Ledger
+from msgfix.options import Options
+from msgfix.passes import PIPELINE
+from msgfix.pipeline import normalize, run
+from msgfix.render import plain_message
+from msgfix.result import Result
+from msgfix.rules import Rule, Severity
+from msgfix.transcript import chain
+from msgfix.transcript.formats import recognise
+from msgfix.transcript.load import dumps, loads
+
+broken = broken_arrays() | broken_sessions()
+options_of_all_kinds = st.builds(
+    Options,
+    target=st.sampled_from(["portable", "anthropic", "bedrock", "vertex"]),
+    model=st.sampled_from([None, "claude-opus-4-5", "claude-opus-5-5"]),
+    orphan_results=st.sampled_from(["call", "text", "drop"]),
+    thinking=st.sampled_from(["auto", "keep", "drop"]),
+    end=st.sampled_from(["any", "user"]),
+)
+
+
+def mended(source: Any, options: Options | None = None) -> Result:
+    """The result of a run; what is no transcript does not count as an example."""
+    try:
+        return normalize(source, options)
+    except UnreadableError:
+        reject()
+
+
+def errors(problems: list[Problem]) -> list[Problem]:
+    """The errors, apart from an empty array: a file can be all bookkeeping."""
+    return [one for one in problems if one.severity is Severity.ERROR and one.rule != "messages-nonempty"]
+
+
+@given(broken, options_of_all_kinds)
+def test_the_result_is_valid(source: Any, options: Options) -> None:
+    result = mended(source, options)
+    assert not errors(result.problems)
+    assert not errors(check(result.messages, result.options))
+
+
+@given(broken, options_of_all_kinds)
+def test_a_second_run_changes_nothing(source: Any, options: Options) -> None:
+    first = mended(source, options)
+    second = normalize(first.messages, first.options)
+    assert second.messages == first.messages
+    assert not second.ledger.changes()
+
+
+@given(broken_arrays())
+def test_an_array_does_not_become_empty(array: list[Any]) -> None:
+    assert mended(array).messages or not array
+
+
+@given(broken)
+def test_the_input_stays_as_it_was_and_the_books_balance(source: Any) -> None:
+    before = deepcopy(source)
+    result = mended(source)
+    assert result.ledger.balance.holds
+    assert source == before
+    assert normalize(source).messages == result.messages
+
+
+@given(valid_arrays())
+def test_a_valid_array_comes_back_equal(array: list[Any]) -> None:
+    assume(not check(array))
+    result = normalize(array)
+    assert result.messages == array
+    assert result.ledger.records == []
+    assert not result.problems
+
+
+@given(sessions())
+def test_a_healthy_session_needs_routine_only(entries: list[Any]) -> None:
+    result = normalize(entries)
+    assert [record for record in result.ledger.changes() if record.rule != "drop-unknown-attachments"] == []
+    assert not errors(result.problems)
+
+
+@given(broken, options_of_all_kinds)
+def test_sketches_change_nothing_but_the_time(source: Any, options: Options) -> None:
+    fast = mended(source, options)
+    document = recognise(source)
+    for row in document.index.rows:
+        row.sketch = tuple(seen._replace(plain=False) for seen in row.sketch)
+    slow = run(document, options)
+    assert slow.messages == fast.messages
+    assert [repr(record) for record in slow.ledger.records] == [repr(record) for record in fast.ledger.records]
+    assert errors(slow.problems) == errors(fast.problems)
+
+
+@given(broken)
+def test_written_bytes_and_values_agree(source: Any) -> None:
+    result = mended(b"\n".join(dumps(item) for item in source))
+    sink = BytesIO()
+    result.write(sink)
+    assert loads(sink.getvalue()) == result.messages
+
+
+@st.composite
+def orders(draw: st.DrawFn) -> list[Rule]:
+    """All passes in an order that the reasons in `after` allow."""
+    waiting, order = list(PIPELINE), []
+    done: set[str] = set()
+    slugs = {rule.slug for rule in PIPELINE}
+    while waiting:
+        ready = [rule for rule in waiting if rule.after.keys() & slugs <= done]
+        rule = ready[draw(st.integers(0, len(ready) - 1))]
+        waiting.remove(rule)
+        done.add(rule.slug)
+        order.append(rule)
+    return order
+
+
+def mended_in(order: list[Rule], source: Any) -> list[dict[str, Any]]:
+    document = recognise(source)
+    history = build(chain.build(document.index.rows, document.index.by_uuid, None).rows, document.index.rows)
+    for rule in order:
+        history = apply(history, rule, rule(history, Options()), Ledger())
+    return [plain_message(message) for message in history.messages]
+
+
+@given(broken, orders())
+def test_the_order_of_passes_matters_only_where_they_say_so(source: Any, order: list[Rule]) -> None:
+    assume(isinstance(source, list) and source)
+    assert mended_in(order, source) == mended_in(list(PIPELINE), source)
+
+
+@pytest.mark.parametrize("rule", PIPELINE, ids=lambda rule: rule.slug)
+def test_the_pipeline_keeps_the_order_that_its_passes_ask_for(rule: Rule) -> None:
+    before = [earlier.slug for earlier in PIPELINE[: PIPELINE.index(rule)]]
+    assert set(rule.after) <= set(before)
+
+
+def tokens(value: Any) -> set[str]:
+    return set(re.findall(r"w\d+\.", json.dumps(value)))
+
+
+def real(messages: Any) -> set[str]:
+    """The tokens of what the API would take: texts, calls and results of the right shape, in a message of any role.
+
+    Not those of a text beside NULs or surrogates, of thinking, or of a result that a client made up.
+    """
+    found: set[str] = set()
+    for message in messages:
+        content = message.get("content") if isinstance(message, dict) else None
+        if isinstance(content, str):
+            found |= tokens(content)
+        for block in content if isinstance(content, list) else []:
+            if isinstance(block, dict) and block.get("type") in ("text", "tool_use", "tool_result"):
+                found |= tokens([block.get("text"), block.get("input"), block.get("content")])
+    return found
+
+
+@given(broken_arrays())
+def test_nothing_real_is_lost(array: list[Any]) -> None:
+    result = mended(array)
+    assert real(array) <= tokens(result.messages)
+
+
+@given(sessions())
+def test_nothing_of_a_healthy_session_is_lost(entries: list[Any]) -> None:
+    assert tokens(entries) <= tokens(normalize(entries).messages)
+
+
+@given(broken_files() | st.binary(max_size=60))
+def test_any_bytes_give_a_result_or_say_that_they_are_no_transcript(raw: bytes) -> None:
+    try:
+        result = normalize(raw)
+    except UnreadableError:
+        return
+    assert not errors(check(result.messages, result.options))
