@@ -81,6 +81,7 @@ class Trimmer:
     "allow-known-fields",
     step="E8",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="Extra inputs are not permitted",
     after={
         "translate-foreign-blocks": "an unknown block has no list of fields",

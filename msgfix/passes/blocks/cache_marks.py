@@ -67,6 +67,7 @@ class _Marks:
     "limit-cache-marks",
     step="E8",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="A maximum of 4 blocks with cache_control may be provided",
     after={"allow-known-fields": "a mark must have a legal shape before it is counted"},
 )

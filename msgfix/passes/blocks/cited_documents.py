@@ -42,6 +42,7 @@ def _with_citations(block: Block, kinds: set[str]) -> Block | None:
     "match-citations",
     step="E8",
     severity=Severity.ERROR,
+    on_disk=True,
     after={"allow-known-fields": "a setting must have a legal shape before it is compared"},
 )
 def match_citations(history: History, options: Options) -> Iterator[Edit]:

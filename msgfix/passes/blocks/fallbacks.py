@@ -19,6 +19,7 @@ def _names_model(value: Any) -> bool:
     "drop-fallbacks",
     step="E9",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="Input tag 'fallback' found using 'type' does not match any of the expected tags",
 )
 def drop_fallbacks(history: History, options: Options) -> Iterator[Edit]:

@@ -14,6 +14,7 @@ from msgfix.rules import Severity, rule
     "translate-foreign-blocks",
     step="E9",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="does not match any of the expected tags",
     after={"mend-shapes": "a block must have a type before the type can be foreign"},
 )

@@ -104,6 +104,7 @@ def _with_id(block: Block, new: str) -> Block:
     "rename-illegal-ids",
     step="E12",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
     after={"move-misplaced-blocks": "a call without an id is paired with the result right behind it"},
 )

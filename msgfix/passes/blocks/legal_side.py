@@ -59,6 +59,7 @@ def _from_user(block: Block, message: Message, places: _Places) -> Edit:
     "move-misplaced-blocks",
     step="E10",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="blocks can only be in",
     after={"translate-foreign-blocks": "what is translated may turn out to be an image"},
 )

@@ -53,6 +53,7 @@ def mend_value(value: Any) -> tuple[Any, bool]:
     "mend-strings",
     step="E1",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="The request body is not valid JSON: no low surrogate in string",
 )
 def mend_strings(history: History, options: Options) -> Iterator[Edit]:

@@ -44,6 +44,7 @@ def mend_content(content: Any, known: frozenset[str]) -> Any:
     "mend-result-content",
     step="E9",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="tool_result.content: Input should be a valid string",
     after={"mend-shapes": "a result may be told by its keys alone"},
 )

@@ -114,7 +114,8 @@ def _why(use: _Use) -> str:
 def _tell_result(block: Block) -> Edit:
     if block.kind == "advisor_tool_result":
         words = advice(block.data)
-        return Replace(block, (text(words, block),), "advice") if words.strip() else Drop(block, "no advice in it")
+        told = (text(f"[Advice]\n{words}", block),)
+        return Replace(block, told, "advice") if words.strip() else Drop(block, "no advice in it")
     return Replace(block, (text(server_result_words(block.data), block),), f"result of {block.ref}")
 
 
@@ -138,6 +139,7 @@ def _of_server(block: Block) -> bool:
     "settle-server-tools",
     step="E11",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="was found without a corresponding web_search_tool_result block",
     after={"join-responses": "the two halves are often parts of their own"},
 )

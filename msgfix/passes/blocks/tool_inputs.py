@@ -30,6 +30,7 @@ def as_object(value: Any) -> dict[str, Any]:
     "mend-tool-inputs",
     step="E6",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="tool_use.input: Input should be a valid dictionary",
     after={"mend-strings": "the text of an input must be text before it can be parsed"},
 )

@@ -40,6 +40,7 @@ def legal_name(name: Any, target: Limits) -> str:
     "clean-tool-names",
     step="E5",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="tool_use.name: String should have at most 200 characters",
     after={"resolve-tool-aliases": "an alias may be illegal where the tool's own name is not"},
 )
@@ -58,4 +59,6 @@ def clean_tool_names(history: History, options: Options) -> Iterator[Edit]:
         name = data.get("name")
         new = legal_name(name, target)
         if new != name:
-            yield Replace(block, (block.becomes({**data, "name": new}),), f"was {str(name)[:60]!r}")
+            yield Replace(
+                block, (block.becomes({**data, "name": new}),), f"was {str(name)[:60]!r}" if name else "had no name"
+            )

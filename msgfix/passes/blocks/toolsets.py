@@ -14,6 +14,7 @@ KEY = "toolset_name"
     "match-toolsets",
     step="E8",
     severity=Severity.ERROR,
+    on_disk=True,
     after={"allow-known-fields": "where the field may not stand at all it is gone by then"},
 )
 def match_toolsets(history: History, options: Options) -> Iterator[Edit]:

@@ -10,7 +10,7 @@ from msgfix.rules import Rule
 CONVERT: tuple[Rule, ...] = (
     drop_ui_attachments,  # most attachments of a hooked session: gone by kind, without being opened
     drop_unknown_attachments,  # so that the table need not know what it does not know
+    wrap_reminders,  # before the others become user messages like any typed one
     convert_attachments,
     convert_local_commands,
-    wrap_reminders,  # needs the texts
 )

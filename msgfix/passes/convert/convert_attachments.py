@@ -3,11 +3,20 @@
 from collections.abc import Iterator
 
 from msgfix.edits import Drop, Edit, Recast
-from msgfix.model import Block, History
+from msgfix.model import Block, History, Message
 from msgfix.options import Options
 from msgfix.passes.convert.contents import KNOWN, blocks_of
 from msgfix.passes.convert.drop_ui_attachments import attachment_kind
 from msgfix.rules import Severity, rule
+
+
+def user_blocks(message: Message) -> tuple[Block, ...]:
+    """What an attachment of a known kind becomes; nothing when it has nothing to say, or is no such attachment."""
+    kind = attachment_kind(message)
+    if kind not in KNOWN:
+        return ()
+    made = (data for block in message.blocks[:1] for data in blocks_of(kind, block.data))
+    return tuple(Block(data["type"], None, message.row, 0, data=data) for data in made)
 
 
 @rule("convert-attachments", step="D2", severity=Severity.ROUTINE)
@@ -22,9 +31,7 @@ def convert_attachments(history: History, options: Options) -> Iterator[Edit]:
         kind = attachment_kind(message)
         if kind not in KNOWN:
             continue
-        made = [data for block in message.blocks[:1] for data in blocks_of(kind, block.data)]
-        if made:
-            blocks = tuple(Block(data["type"], None, message.row, 0, data=data) for data in made)
+        if blocks := user_blocks(message):
             yield Recast(message, "user", blocks, kind)
         else:
             yield Drop(message, f"{kind} has nothing to say")
