@@ -19,13 +19,14 @@ from msgfix.contract import (
 from msgfix.contract import (
     request as bodies,
 )
-from msgfix.contract.case import At, Case, Fact, Step, Turn
+from msgfix.contract.case import At, Case, Check, Fact, Step, Turn
 from msgfix.contract.facts import facts_of, walk
 from msgfix.contract.place import spell
 from msgfix.contract.problem import Problem, in_order
 from msgfix.contract.shape import errors
 from msgfix.contract.translate import ROLE_RULES, translate
 from msgfix.options import Options
+from msgfix.rules import Severity
 
 _CHECKS = (
     array.Order,
@@ -55,7 +56,11 @@ class Judge:
 
     def __init__(self, options: Options, *, request: dict[str, Any] | None = None) -> None:
         self.case = Case(options, request if isinstance(request, dict) else None)
-        self._checks = [check(self.case) for check in _CHECKS]
+        checks = [check(self.case) for check in _CHECKS]
+        self._on_message = [check.message for check in checks if type(check).message is not Check.message]
+        self._on_block = [check.block for check in checks if type(check).block is not Check.block]
+        self._on_turn = [check.turn for check in checks if type(check).turn is not Check.turn]
+        self._on_end = [check.end for check in checks if type(check).end is not Check.end]
         self._count = 0
         self._turn: Turn | None = None
 
@@ -76,8 +81,8 @@ class Judge:
         role = role if isinstance(role, str) else None
         for place, block in enumerate(content if isinstance(content, list) else []):
             for inner, at in walk(block, At(f"messages.{index}.content.{place}", role)):
-                for check in self._checks:
-                    check.block(inner, at)
+                for ask in self._on_block:
+                    ask(inner, at)
         self._take(Step(index, role, facts_of(index, content), message))
 
     def feed_outline(self, role: str, blocks: Sequence[tuple[str, str | None]], size: int = 0) -> None:
@@ -94,13 +99,13 @@ class Judge:
         self.case.count = self._count
         if self._turn:
             self._close(self._turn)
-        for check in self._checks:
-            check.end(self._turn)
+        for ask in self._on_end:
+            ask(self._turn)
         return sorted(self.case.problems, key=in_order)
 
     def _take(self, step: Step) -> None:
-        for check in self._checks:
-            check.message(step, self._turn)
+        for ask in self._on_message:
+            ask(step, self._turn)
         if step.role not in ("user", "assistant"):
             return
         if self._turn is None or self._turn.role != step.role:
@@ -111,11 +116,16 @@ class Judge:
         self._turn.facts += step.facts
 
     def _close(self, turn: Turn) -> None:
-        for check in self._checks:
-            check.turn(turn)
+        for ask in self._on_turn:
+            ask(turn)
 
     def _shape(self, index: int, message: dict[str, Any]) -> None:
-        faults = (fault for error in errors(message) for fault in translate(error, message))
+        try:
+            against = errors(message)
+        except ValueError:
+            message = strings.plain(message)
+            against = errors(message)
+        faults = (fault for error in against for fault in translate(error, message))
         found = list({(fault.rule, fault.keys): fault for fault in faults}.values())
         misplaced = {fault.keys for fault in found if fault.rule in ROLE_RULES}
         for fault in found:
@@ -123,7 +133,7 @@ class Judge:
                 continue  # where a block has no place at all, its fields do not matter
             fill: dict[str, Any] = dict(fault.fill)
             path = spell(index, message, fault.keys)
-            self.case.say(fault.rule, path, says=fault.says, wording=fault.wording, **fill)
+            self.case.say(fault.rule, path, says=fault.says, wording=fault.wording, severity=Severity.ERROR, **fill)
 
     def _say_flaw(self, index: int, message: Any, flaw: strings.Flaw) -> None:
         path = spell(index, message, flaw.keys)

@@ -54,7 +54,7 @@ class Media(Check):
         if found is None:
             self.case.say("image-base64", path)
             return
-        if claimed in _TYPES and found.media_type != claimed:
+        if isinstance(claimed, str) and claimed in _TYPES and found.media_type != claimed:
             self.case.say("image-magic-match", path, kind=claimed, found=found.media_type)
         if found.side > limits.image_side:
             self.case.say("image-dim-8000", path, limit=limits.image_side)

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -32,9 +31,12 @@ def _validator(part: str) -> "Draft202012Validator":
     )
 
 
-def errors(message: dict[str, Any]) -> "Iterator[ValidationError]":
-    """What the schema has against one message. Raises ValueError for what is no JSON (see strings.clean)."""
-    return _validator("message").iter_errors(message)
+def errors(message: dict[str, Any]) -> "list[ValidationError]":
+    """What the schema has against one message. Raises ValueError for what is no JSON, or is nested too deep."""
+    try:
+        return list(_validator("message").iter_errors(message))
+    except (TypeError, RecursionError) as error:
+        raise ValueError(str(error)) from error
 
 
 def accepts(content: Any, role: str = "user") -> bool:

@@ -20,8 +20,10 @@ def examine(message: Any) -> tuple[int, list[Flaw]]:
     try:
         text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         size = len(text) if text.isascii() else len(text.encode())
-    except (ValueError, TypeError, RecursionError):  # a UnicodeEncodeError is a ValueError
+    except RecursionError:
         return 0, list(_flaws(message))
+    except (ValueError, TypeError):  # what holds itself shows no other flaw
+        return 0, list(_flaws(message)) or [Flaw("no JSON value", ())]
     return size, list(_flaws(message)) if "\\u0000" in text else []
 
 
