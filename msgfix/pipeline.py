@@ -44,10 +44,11 @@ def read(source: Input) -> Document:
 
 def run(document: Document, options: Options) -> Result:
     """Chain, history, passes, proof: what normalize, report, check and repair all go through."""
-    chain = chains.build(document.index.rows, document.index.by_uuid, options.leaf)
+    index = document.index
+    chain = chains.build(index.rows, index.by_uuid, options.leaf, index.repeated)
     options = _informed(options, document, chain.rows)
     ledger = Ledger()
-    history = histories.build(chain.rows, document.index.rows)
+    history = histories.build(chain.rows, index.rows)
     _open_books(ledger, document, chain, history)
     history = mend(history, options, ledger)
     _close_books(ledger, history)

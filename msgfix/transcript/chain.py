@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgfix.transcript import compaction
 from msgfix.transcript.faults import FAULTS, Finding
 from msgfix.transcript.forks import join_replies
-from msgfix.transcript.leaf import newest
+from msgfix.transcript.leaf import last_of_old, newest
 from msgfix.transcript.recover import Recovery
 from msgfix.transcript.reuse import Reuse
 from msgfix.transcript.row import Row
@@ -46,7 +46,7 @@ def build(
     named = by_uuid.get(leaf) if leaf is not None else None
     if leaf is not None and named is None:
         findings.append(Finding(FAULTS["leaf-unknown"], 0, f"no entry has the uuid {leaf!r}; the newest one is taken"))
-    scope = Scope(index_rows, by_uuid, named)
+    scope = Scope(index_rows, by_uuid, named or last_of_old(index_rows))
     end = named or newest(scope)
     walked = walk(scope, end, compaction.carried(scope), Reuse(by_uuid, repeated), findings) if end else []
     viewed, carried = compaction.place(scope, walked)

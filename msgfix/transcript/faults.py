@@ -40,6 +40,7 @@ FAULTS = {
         Fault("entry-differs", "A5", Severity.WARNING, "A uuid stands for two different entries: the first counts."),
         Fault("leaf-unknown", "B1", Severity.WARNING, "The leaf that was named is not in the file."),
         Fault("parent-missing", "B2", Severity.ERROR, "A parent is not in the file: bridged to the entry before."),
+        Fault("parent-stale", "B2", Severity.ERROR, "An entry hangs on a stale branch: the newest entry is meant."),
         Fault("parent-cycle", "B2", Severity.ERROR, "Entries are their own ancestors: the loop is cut."),
         Fault("results-off-chain", "B3", Severity.ROUTINE, "Results and parts beside the chain are brought back."),
         Fault("reply-off-chain", "B5", Severity.ERROR, "A reply beside a bookkeeping entry is brought back."),

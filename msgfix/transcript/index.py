@@ -40,12 +40,14 @@ class Index:
     """What msgfix remembers of a whole input.
 
     `rows`: in file order; of several entries with one uuid only the first. `by_uuid`: those that have one.
+    `repeated`: the later ones.
     """
 
     def __init__(self, source: FileSource | MemorySource) -> None:
         self.source = source
         self.rows: list[Row] = []
         self.by_uuid: dict[str, Row] = {}
+        self.repeated: list[Row] = []
         self.findings: list[Finding] = []
         self.counts = Counts()
 
@@ -114,7 +116,8 @@ def _odd_line(index: Index, maker: RowMaker, number: int, offset: int, raw: byte
 
 def _settle(index: Index, repeated: Iterable[Row]) -> None:
     """Book the entries whose uuid was there before: written again, or another entry under the same uuid?"""
-    for row in repeated:
+    index.repeated = list(repeated)
+    for row in index.repeated:
         index.counts.repeated += 1
         first = index.by_uuid[row.uuid or ""]
         one, other = index.source.entry(first), index.source.entry(row)

@@ -1,15 +1,16 @@
 """Where the conversation ends: its leaf (step B1)."""
 
 from msgfix.transcript.row import Row
-from msgfix.transcript.scope import TALK, Scope, has_results, is_cut
+from msgfix.transcript.scope import ASIDE, TALK, Scope, has_results, is_cut
 
 
 def newest(scope: Scope) -> Row | None:
     """The last user or assistant entry of the file, or what a last-prompt line after it names; then down to the
     last of the bookkeeping entries that hang on it.
 
-    The line names an entry further up when the user went back to it and left. It is stale when the conversation
-    was compacted since.
+    The line names the end of another branch when the user went over to it and left. It is stale when the
+    conversation was compacted since, and it does not count when the newest entry descends from the one it names:
+    the client (2.1.332) resumes at the newest entry then.
     """
     named: Row | None = None
     after: list[Row] = []
@@ -20,7 +21,12 @@ def newest(scope: Scope) -> Row | None:
             after = [] if named else after
         elif row.uuid and scope.holds(row):
             if row.type in TALK:
-                if named is None or not scope.holds(named) or _compacted_since(scope, named):
+                if (
+                    named is None
+                    or not scope.holds(named)
+                    or _compacted_since(scope, named)
+                    or _is_above(scope, named, row)
+                ):
                     named = _before_late_result(scope, row)
                 return _tail(named, after)
             if named is None:
@@ -34,6 +40,28 @@ def _tail(leaf: Row, after: list[Row]) -> Row:
         if row.parent == leaf.uuid:
             leaf = row
     return leaf
+
+
+def last_of_old(rows: list[Row]) -> Row | None:
+    """The last user or assistant entry of a file that a client before 2.0 wrote, else None.
+
+    Those clients wrote one conversation after the other into a file, each under a session id of its own; in later
+    files entries of another session are strays.
+    """
+    row = next((row for row in reversed(rows) if row.type in TALK and not row.flags & ASIDE and row.uuid), None)
+    version = row.source.entry(row).get("version") if row else None
+    return row if isinstance(version, str) and version.startswith(("0.", "1.")) else None
+
+
+def _is_above(scope: Scope, named: Row, row: Row) -> bool:
+    seen = set()
+    up: Row | None = row
+    while up is not None and up not in seen:
+        if up is named:
+            return True
+        seen.add(up)
+        up = scope.by_uuid.get(up.parent) if up.parent else None
+    return False
 
 
 def _compacted_since(scope: Scope, named: Row) -> bool:

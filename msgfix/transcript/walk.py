@@ -40,7 +40,7 @@ def walk(scope: Scope, leaf: Row, carried: dict[Row, Row], reuse: Reuse, finding
         elif row.flags & META and _is_stale(scope, row, up):
             newest = scope.before(row.offset, TALK)
             if newest is not None and newest not in seen:
-                findings.append(_finding("parent-missing", row, "it hangs on a stale entry; the newest one is meant"))
+                findings.append(_finding("parent-stale", row, "it hangs on a stale entry; the newest one is meant"))
                 up = newest
         row = up
     chain.reverse()
