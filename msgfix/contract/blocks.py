@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from msgfix.contract.case import At, Check, Step, Turn
+from msgfix.contract.case import At, Case, Check, Step, Turn
+from msgfix.targets import ALL_BLOCKS
 
 _NAME = re.compile(r"[a-zA-Z0-9_-]+\Z").match
 
@@ -53,6 +54,10 @@ class Texts(Check):
 class Types(Check):
     """Types that the platform lacks, or that need a beta."""
 
+    def __init__(self, case: Case) -> None:
+        super().__init__(case)
+        self._missing = ALL_BLOCKS - case.limits.blocks
+
     def block(self, block: dict[str, Any], at: At) -> None:
         kind = block.get("type")
         if block.get("name") == "advisor" and kind == "server_tool_use":
@@ -67,12 +72,6 @@ class Types(Check):
             says = None if kind == "tool_reference" else f"Input tag '{kind}' found using 'type' does not match any of "
             says = says and f"{says}the expected tags: {tags}"
             self.case.say(rule, at.path, says=says, name=str(block.get("tool_name")))
-
-    @property
-    def _missing(self) -> frozenset[str]:
-        from msgfix.targets import ALL_BLOCKS
-
-        return ALL_BLOCKS - self.case.limits.blocks
 
     def _beta(self, kind: str, at: At) -> None:
         rule, headers = BETAS[kind]

@@ -23,7 +23,7 @@ from msgfix.contract.case import At, Case, Check, Fact, Step, Turn
 from msgfix.contract.facts import facts_of, walk
 from msgfix.contract.place import spell
 from msgfix.contract.problem import Problem, in_order
-from msgfix.contract.shape import errors
+from msgfix.contract.shape import accepts_plain, errors
 from msgfix.contract.translate import ROLE_RULES, translate
 from msgfix.options import Options
 from msgfix.rules import Severity
@@ -76,13 +76,11 @@ class Judge:
         if not isinstance(message, dict):
             self.case.say("message-is-object", f"messages.{index}")
             return
-        self._shape(index, message)
         role, content = message.get("role"), message.get("content")
         role = role if isinstance(role, str) else None
-        for place, block in enumerate(content if isinstance(content, list) else []):
-            for inner, at in walk(block, At(f"messages.{index}.content.{place}", role)):
-                for ask in self._on_block:
-                    ask(inner, at)
+        if flaws or len(message) != 2 or role is None or not accepts_plain(role, content):
+            self._shape(index, message)
+            self._blocks(index, role, content)
         self._take(Step(index, role, facts_of(index, content), message))
 
     def feed_outline(self, role: str, blocks: Sequence[tuple[str, str | None]], size: int = 0) -> None:
@@ -134,6 +132,12 @@ class Judge:
             fill: dict[str, Any] = dict(fault.fill)
             path = spell(index, message, fault.keys)
             self.case.say(fault.rule, path, says=fault.says, wording=fault.wording, severity=Severity.ERROR, **fill)
+
+    def _blocks(self, index: int, role: str | None, content: Any) -> None:
+        for place, block in enumerate(content if isinstance(content, list) else []):
+            for inner, at in walk(block, At(f"messages.{index}.content.{place}", role)):
+                for ask in self._on_block:
+                    ask(inner, at)
 
     def _say_flaw(self, index: int, message: Any, flaw: strings.Flaw) -> None:
         path = spell(index, message, flaw.keys)

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 _DEPTH = 200  # deeper than any client nests, and far from where a recursion ends the program
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
 
 class Flaw(NamedTuple):
     """`what`: "surrogate", "nul", or a value that JSON lacks (`NaN`, `bytes`, …). `keys`: the way to it."""
@@ -18,7 +20,7 @@ class Flaw(NamedTuple):
 def examine(message: Any) -> tuple[int, list[Flaw]]:
     """The bytes of a message as JSON, and what is wrong with it. Bytes are 0 when it cannot be written at all."""
     try:
-        text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        text = _ENCODER.encode(message)
         size = len(text) if text.isascii() else len(text.encode())
     except RecursionError:
         return 0, list(_flaws(message))

@@ -1,5 +1,7 @@
 """The judge as a whole: its words, its order, outlines, any input, and its cost."""
 
+import sys
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -138,6 +140,34 @@ def test_only_the_facts_of_two_turns_are_kept() -> None:
     assert last is not None
     assert last.before is not None
     assert last.before.before is None
+
+
+def _calls(array: list[Any]) -> int:
+    """How many functions a check calls."""
+    count = 0
+
+    def tick(frame: FrameType, event: str, arg: Any) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(tick)
+    try:
+        check(array)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def test_the_cost_grows_with_the_length_alone() -> None:
+    def array(turns: int) -> list[Any]:
+        each = (
+            (user(*[result(f"a{n - 1}")] * (n > 0), text("", id=1)), assistant(call(f"a{n}"))) for n in range(turns)
+        )
+        return [message for pair in each for message in pair]
+
+    check(array(1))
+    once, twice = _calls(array(100)), _calls(array(200))
+    assert twice < 2.1 * once
 
 
 def test_the_same_array_means_other_things_on_other_targets() -> None:
