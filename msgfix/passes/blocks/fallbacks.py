@@ -4,22 +4,33 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgfix.edits import Drop, Edit
-from msgfix.model import History
+from msgfix.model import Block, History, Message
 from msgfix.options import Options
 from msgfix.passes.blocks.kinds import THINKING
 from msgfix.rules import Severity, rule
 from msgfix.targets import limits
 
 
+# What was begun before another model took over is void: the API wants it gone where the mark stays.
+VOID = THINKING | {"tool_use"}
+
+
 def _names_model(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("model"), str)
+
+
+def _legal(message: Message, marks: list[Block]) -> bool:
+    """May the marks of a message stay? https://platform.claude.com/docs/en/build-with-claude/refusals-and-fallback"""
+    begun = message.blocks[: message.blocks.index(marks[-1])]
+    return not any(block.kind in VOID for block in begun) and all(
+        _names_model(mark.data.get("from")) and _names_model(mark.data.get("to")) for mark in marks
+    )
 
 
 @rule(
     "drop-fallbacks",
     step="E9",
     severity=Severity.ERROR,
-    on_disk=True,
     cures="Input tag 'fallback' found using 'type' does not match any of the expected tags",
 )
 def drop_fallbacks(history: History, options: Options) -> Iterator[Edit]:
@@ -27,17 +38,18 @@ def drop_fallbacks(history: History, options: Options) -> Iterator[Edit]:
 
     Breaks: only some endpoints know the block; without it the thinking on its two sides no longer belongs together.
     Does: drops the mark, and the thinking of the response that it stood in.
-    Never: drops a call or a text. Where the target knows the block and it is whole, it stays.
+    Never: drops a call or a text. Where the target knows the mark and nothing before it is void, it stays.
     """
     known = "fallback" in limits(options.target, options.model).blocks
+    marked: dict[Message, list[Block]] = {}
     for message, block in history.odd:
-        if block.kind != "fallback" or message.role != "assistant":
+        if block.kind == "fallback" and message.role == "assistant":
+            marked.setdefault(message, []).append(block)
+    for message, marks in marked.items():
+        if known and _legal(message, marks):
             continue
-        data = block.data
-        if known and _names_model(data.get("from")) and _names_model(data.get("to")):
-            continue
-        yield Drop(block, "another model took over")
-        if block is next(one for one in message.blocks if one.kind == "fallback"):
-            for one in message.blocks:
-                if one.kind in THINKING:
-                    yield Drop(one, "thinking around a change of model")
+        for mark in marks:
+            yield Drop(mark, "another model took over")
+        for block in message.blocks:
+            if block.kind in THINKING:
+                yield Drop(block, "thinking around a change of model")
