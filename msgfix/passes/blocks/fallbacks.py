@@ -10,7 +10,6 @@ from msgfix.passes.blocks.kinds import THINKING
 from msgfix.rules import Severity, rule
 from msgfix.targets import limits
 
-
 # What was begun before another model took over is void: the API wants it gone where the mark stays.
 VOID = THINKING | {"tool_use"}
 
