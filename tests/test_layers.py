@@ -14,6 +14,7 @@ LAYERS = (
     ("msgfix.passes",),
     ("msgfix.apply",),
     ("msgfix.pipeline",),
+    ("msgfix.checking",),
     ("msgfix.repair", "msgfix.report"),
     ("msgfix.cli",),
 )

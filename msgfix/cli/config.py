@@ -8,10 +8,15 @@ from msgfix.cli.shared import SHARED
 from msgfix.errors import UsageError
 from msgfix.options import Options
 
+LISTS = ("feature", "select", "ignore")
+FLAGS = ("strict",)
+KEYS = (*SHARED, "select", "ignore", "strict")
+
 
 def chosen(given: dict[str, Any]) -> Options:
     """The Options of a run. Raises UsageError for what cannot be meant."""
-    picked = defaults(Path.cwd()) | {name: value for name, value in given.items() if value}
+    picked = {name: value for name, value in defaults(Path.cwd()).items() if name in SHARED}
+    picked |= {name: value for name, value in given.items() if value}
     if "feature" in picked:
         picked["features"] = frozenset(picked.pop("feature"))
     if "tools" in picked:
@@ -42,10 +47,13 @@ def defaults(folder: Path) -> dict[str, Any]:
 
 def _checked(path: Path, key: str, value: Any) -> Any:
     name = key.replace("-", "_")
-    if name not in SHARED:
-        options = ", ".join(option.replace("_", "-") for option in SHARED)
+    if name not in KEYS:
+        options = ", ".join(option.replace("_", "-") for option in KEYS)
         raise UsageError(f"{path}: [tool.msgfix] has no key {key}; it takes {options}.")
-    if name == "feature":
+    if name in FLAGS:
+        if not isinstance(value, bool):
+            raise UsageError(f"{path}: [tool.msgfix] {key} must be true or false.")
+    elif name in LISTS:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise UsageError(f"{path}: [tool.msgfix] {key} must be a list of strings.")
     elif not isinstance(value, str):

@@ -5,11 +5,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
-from typing import BinaryIO
+from time import monotonic
+from typing import BinaryIO, TypeVar
 
 PATIENCE = 0.5  # seconds until there is something to see
 BEAT = 0.1  # seconds from one picture to the next
 WIDTH = 30
+WIPE = "\r\x1b[K"
+Item = TypeVar("Item")
 
 
 @contextmanager
@@ -38,4 +41,18 @@ def _draw(handle: int, done: Event) -> None:
         full = round(read * WIDTH)
         what = "mending" if read == 1 else f"reading {read:4.0%}" if size else "reading"
         print(f"\r{'█' * full}{'░' * (WIDTH - full)} {what:12}", end="", file=sys.stderr, flush=True)
-    print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    print(WIPE, end="", file=sys.stderr, flush=True)
+
+
+def counting(items: Iterator[Item], total: int) -> Iterator[Item]:
+    """The items as they come; while the next one is awaited, a bar shows how many came; only on a terminal."""
+    seen = sys.stderr.isatty() and total > 1
+    drawn, start = 0.0, monotonic()
+    for number, item in enumerate(items, 1):
+        if drawn:
+            print(WIPE, end="", file=sys.stderr, flush=True)
+        yield item
+        now = monotonic()
+        if seen and number < total and now - start > PATIENCE and now - drawn > BEAT:
+            full, drawn = round(number / total * WIDTH), now
+            print(f"\r{'█' * full}{'░' * (WIDTH - full)} {number:,} of {total:,}", end="", file=sys.stderr, flush=True)

@@ -1,5 +1,6 @@
 """The report for programs, in the shape of schemas/report.schema.json."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgfix.ledger import Act, Balance, Record
@@ -7,6 +8,7 @@ from msgfix.transcript.load import dumps
 from msgfix.version import __version__
 
 if TYPE_CHECKING:
+    from msgfix.checking.complaint import Checked
     from msgfix.contract.problem import Problem
     from msgfix.result import Result
     from msgfix.transcript.faults import Finding
@@ -16,6 +18,20 @@ def document(inputs: "list[tuple[str, Result]]") -> str:
     """The whole report as one line of JSON."""
     report = {"msgfix": __version__, "inputs": [entry(name, result) for name, result in inputs]}
     return dumps(report).decode() + "\n"
+
+
+def checks(inputs: "Sequence[Checked]") -> str:
+    """What check found, as one line of JSON."""
+    return dumps({"msgfix": __version__, "inputs": [_checked(one) for one in inputs]}).decode() + "\n"
+
+
+def _checked(one: "Checked") -> dict[str, Any]:
+    problems = [complaint._asdict() for complaint in one.complaints]
+    for row in problems:
+        row["severity"] = str(row["severity"])
+        if not row["line"]:
+            del row["line"]
+    return {"input": one.input, "kind": one.kind, "problems": problems, "routine": one.routine}
 
 
 def entry(name: str, result: "Result") -> dict[str, Any]:

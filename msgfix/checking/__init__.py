@@ -1,0 +1,1 @@
+"""Check: from inputs to what there is to say about each, nothing written."""

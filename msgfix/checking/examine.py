@@ -1,0 +1,76 @@
+"""One input, checked: a session by what normalize has to do to it, an array by the contract, as it stands."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO
+
+from msgfix import contract, pipeline
+from msgfix.checking.complaint import Checked, Complaint
+from msgfix.checking.lines import Lines
+from msgfix.checking.selection import Selection
+from msgfix.checking.session import complaints, found
+from msgfix.contract.problem import Problem
+from msgfix.options import Options
+from msgfix.rules import Severity
+from msgfix.transcript.formats import Document, recognise, seekable
+from msgfix.transcript.load import loads
+
+EVERYTHING = Selection()
+
+
+def examine(
+    stream: BinaryIO, name: str, options: Options, selection: Selection = EVERYTHING, walked: bool = False
+) -> Checked | None:
+    """Check a binary stream. Raises MsgfixError when it is no transcript.
+
+    `walked`: nobody said that it is a transcript; the answer is None when it does not look like one.
+    """
+    stream = seekable(stream)
+    document = recognise(stream, name)
+    if document.kind in ("messages", "request"):
+        stream.seek(0)
+        raw = stream.read()
+        value = loads(raw.removeprefix(b"\xef\xbb\xbf"))
+        messages = value["messages"] if document.request else value
+        if walked and not any(isinstance(message, dict) and "role" in message for message in messages):
+            return None
+        said = _array(messages, document.request, Lines(raw), options)
+    elif walked and not any(row.role or row.uuid for row in document.index.rows):
+        return None
+    elif document.kind == "jsonl":
+        said = _jsonl(document, options)
+    else:
+        said = complaints(pipeline.run(document, options))
+    return _checked(name, document.kind, said, selection)
+
+
+def _checked(name: str, kind: str, said: Iterable[Complaint], selection: Selection) -> Checked:
+    kept = []
+    routine: Counter[str] = Counter()
+    for complaint in said:
+        if complaint.severity is Severity.ROUTINE:
+            routine[complaint.rule] += 1
+        elif selection.takes(complaint.rule):
+            kept.append(complaint)
+    return Checked(name, kind, tuple(kept), dict(routine))
+
+
+def _array(messages: Any, request: dict[str, Any] | None, lines: Lines, options: Options) -> Iterator[Complaint]:
+    for problem in contract.check(messages, options, request=request):
+        yield _said(problem, lines.of(problem.path))
+
+
+def _jsonl(document: Document, options: Options) -> Iterator[Complaint]:
+    """One message per line: the faults of the file, then what the contract says."""
+    index, judge = document.index, contract.Judge(options)
+    yield from map(found, index.findings)
+    for row in index.rows:
+        judge.feed(index.source.entry(row))
+    for problem in judge.finish():
+        number = problem.path.split(".")[1:2]
+        known = number and number[0].isdecimal() and int(number[0]) < len(index.rows)
+        yield _said(problem, index.rows[int(number[0])].number if known else 0)
+
+
+def _said(problem: Problem, line: int) -> Complaint:
+    return Complaint(problem.rule, problem.severity, problem.path, line, problem.message, problem.hint)

@@ -1,0 +1,48 @@
+"""What PATH… means: files, folders, globs, sessions by their id, and `-`."""
+
+import os
+from collections.abc import Iterable, Iterator
+from glob import glob, has_magic
+from typing import NamedTuple
+
+ENDINGS = (".jsonl", ".json")
+
+
+class Input(NamedTuple):
+    """A file to check. `walked`: it was found in a folder, so it need not be a transcript at all."""
+
+    name: str
+    walked: bool = False
+
+
+def inputs(paths: Iterable[str]) -> list[Input]:
+    """The files behind the arguments, in their order, each once. A glob that fits nothing stays as it is."""
+    found: dict[str, Input] = {}
+    for path in paths:
+        for one in _files(path):
+            found.setdefault(os.path.normpath(one.name), one)
+    return list(found.values())
+
+
+def _files(path: str) -> Iterator[Input]:
+    if path == "-" or "\0" in path:
+        yield Input(path)
+    elif os.path.isdir(path):
+        yield from _walk(path)
+    elif has_magic(path) and not os.path.exists(path):
+        hits = sorted(glob(path, recursive=True))
+        for hit in hits:
+            yield from _walk(hit) if os.path.isdir(hit) else [Input(hit)]
+        if not hits:
+            yield Input(path)
+    else:
+        yield Input(path)
+
+
+def _walk(folder: str) -> Iterator[Input]:
+    """All files below that may be transcripts, by name; hidden folders and node_modules are passed over."""
+    for here, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")
+        for name in sorted(names):
+            if name.endswith(ENDINGS):
+                yield Input(os.path.normpath(os.path.join(here, name)), walked=True)

@@ -1,0 +1,75 @@
+"""Many inputs, one after the other or on several cores; the answers come in the order of the inputs."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from typing import BinaryIO
+
+from msgfix.checking.complaint import Checked, Complaint
+from msgfix.checking.examine import EVERYTHING, examine
+from msgfix.checking.inputs import Input
+from msgfix.checking.known import UNREADABLE
+from msgfix.checking.selection import Selection
+from msgfix.errors import MsgfixError, UnreadableError
+from msgfix.options import Options
+from msgfix.pipeline import BUFFER
+from msgfix.rules import Severity
+from msgfix.transcript.store import find
+
+Watch = Callable[[BinaryIO], AbstractContextManager[None]]
+FEW = 4  # inputs for which it does not pay to start another process
+
+
+def unwatched(stream: BinaryIO) -> AbstractContextManager[None]:
+    """Watches nothing."""
+    return nullcontext()
+
+
+def check_all(
+    inputs: Sequence[Input],
+    options: Options,
+    selection: Selection = EVERYTHING,
+    jobs: int = 1,
+    watch: Watch = unwatched,
+) -> Iterator[Checked | None]:
+    """An answer for each input; None for a file of a walked folder that is no transcript.
+
+    `jobs`: how many processes; each holds one input at a time. `watch`: is shown the streams that are read in this one.
+    """
+    check = partial(check_one, options=options, selection=selection)
+    jobs = min(jobs, len(inputs))
+    if jobs < 2 or len(inputs) <= FEW or Input("-") in inputs:
+        yield from (check(one, watch=watch) for one in inputs)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(jobs) as pool:
+        try:
+            yield from pool.map(check, inputs, chunksize=max(1, min(16, len(inputs) // (jobs * 4))))
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def check_one(one: Input, options: Options, selection: Selection, watch: Watch = unwatched) -> Checked | None:
+    """The answer for one input, also when it cannot be read."""
+    try:
+        with _open(one.name) as stream, watch(stream):
+            return examine(stream, one.name, options, selection, one.walked)
+    except MsgfixError as error:
+        if one.walked and isinstance(error, UnreadableError):
+            return None
+        told = re.match(r"(?::(\d+))?: (.*)", str(error).removeprefix(one.name))
+        line, words = (told[1] or "", told[2]) if told else ("", str(error))
+        complaint = Complaint(UNREADABLE, Severity.ERROR, line, int(line or 0), words)
+        return Checked(one.name, UNREADABLE, (complaint,), {}, error.exit)
+
+
+def _open(name: str) -> AbstractContextManager[BinaryIO]:
+    if name == "-":
+        return nullcontext(sys.stdin.buffer)
+    try:
+        return find(name).open("rb", buffering=BUFFER)
+    except OSError as error:
+        raise UnreadableError(f"{name}: cannot be read ({error.strerror}).") from error

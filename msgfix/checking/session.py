@@ -1,0 +1,55 @@
+"""What is wrong with a session: faults of the file, what had to be mended, what is left after that."""
+
+from collections.abc import Iterator
+
+from msgfix.checking.complaint import Complaint
+from msgfix.contract.problem import Problem
+from msgfix.ledger import Record
+from msgfix.model import At
+from msgfix.passes import PIPELINE
+from msgfix.result import Result
+from msgfix.transcript.faults import Finding
+
+_RULES = {rule.slug: rule for rule in PIPELINE}
+
+
+def complaints(result: Result) -> Iterator[Complaint]:
+    """In this order: the faults of the file, the changes, the problems of the result; what is routine too."""
+    yield from map(found, result.findings)
+    yield from map(_mended, result.ledger.records)
+    for problem in result.problems:
+        yield _left(problem, _origin(problem.path, result))
+
+
+def found(finding: Finding) -> Complaint:
+    """A fault of the file."""
+    fault, line = finding.fault, finding.line
+    return Complaint(fault.slug, fault.severity, str(line or ""), line, finding.message, fault.doc.partition("\n")[0])
+
+
+def _mended(record: Record) -> Complaint:
+    """A change: what the API would have said, and what msgfix does about it."""
+    rule = _RULES[record.rule]
+    note = f" ({record.note})" if record.note else ""
+    message = f"{rule.cures}{note}" if rule.cures else record.note or rule.title
+    return Complaint(record.rule, record.severity, *_place(record.at), message, rule.title)
+
+
+def _left(problem: Problem, at: At) -> Complaint:
+    return Complaint(problem.rule, problem.severity, *_place(at), problem.message, problem.hint)
+
+
+def _place(at: At) -> tuple[str, int]:
+    return str(at) if at.line else "", at.line
+
+
+def _origin(path: str, result: Result) -> At:
+    """Where in the file the block or message stands that a path into the result leads to."""
+    numbers = [int(part) for part in path.split(".")[1:4:2] if part.isdecimal()]
+    messages = result.history.messages
+    if not numbers or numbers[0] >= len(messages):
+        return At(0)
+    message = messages[numbers[0]]
+    if len(numbers) == 2 and numbers[1] < len(message.blocks):
+        return message.blocks[numbers[1]].at
+    return message.at
