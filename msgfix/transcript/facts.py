@@ -5,7 +5,7 @@ from typing import Any
 from msgfix.transcript.faults import Finding
 from msgfix.transcript.row import Flag, Row, Source
 from msgfix.transcript.sketch import agreed, odd, sketch
-from msgfix.transcript.source import content_of, is_message
+from msgfix.transcript.source import TALKS, content_of, is_message
 from msgfix.transcript.validate import Verdicts, complain
 
 # plain numbers: `|` on an IntFlag costs a microsecond
@@ -13,8 +13,7 @@ _SIDECHAIN, _META, _VIRTUAL, _API_ERROR = map(int, (Flag.SIDECHAIN, Flag.META, F
 _SUMMARY, _TEAM, _SYNTHETIC = map(int, (Flag.SUMMARY, Flag.TEAM, Flag.SYNTHETIC))
 _FAULTY, _UNSOUND = map(int, (Flag.FAULTY, Flag.UNSOUND))
 
-_RARE = ("compactMetadata", "leafUuid", "logicalParentUuid", "microcompactMetadata", "parentLastUuid")
-_ROLES = ("user", "assistant")
+_RARE = ("agentId", "compactMetadata", "leafUuid", "logicalParentUuid", "microcompactMetadata", "parentLastUuid")
 
 
 class RowMaker:
@@ -40,12 +39,12 @@ class RowMaker:
         row = Row(self._source, number, offset, length, words.setdefault(kind, kind) if type(kind) is str else "")
         row.flags = 0 if sound else _UNSOUND
         bare = False
-        if type(message := get("message")) is dict:
+        if type(message := get("message")) is dict and kind in TALKS:
             self._say(row, entry, message)
         elif kind == "progress":
             row.subtype = self._kind(get("data"))
         elif bare := is_message(entry):
-            row.type = entry["role"] if entry["role"] in _ROLES else "user"
+            row.type = entry["role"] if entry["role"] in TALKS else "user"
             self._say(row, entry, entry)
         else:
             self._stand(row, entry)

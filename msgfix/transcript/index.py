@@ -2,7 +2,7 @@
 
 import gc
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, BinaryIO
@@ -128,7 +128,7 @@ def _settle(index: Index, repeated: Iterable[Row]) -> None:
 
 
 @contextmanager
-def _no_collection() -> Any:
+def _no_collection() -> Iterator[None]:
     """The garbage collector off: parsed entries come and go without cycles, and rows stay."""
     was_on = gc.isenabled()
     gc.disable()

@@ -14,6 +14,10 @@ RECENT = 64
 """Contents kept parsed: passes ask for the blocks of one message one after the other."""
 
 
+TALKS = ("user", "assistant")
+"""Entry types whose message is part of the conversation; some bookkeeping entries hold a copy of one."""
+
+
 class _Contents:
     """What both sources do alike: the blocks of a row, with a memory of the last few."""
 
@@ -97,7 +101,7 @@ _decode = msgspec.json.Decoder(_Entry).decode
 def content_of(entry: dict[str, Any]) -> Any:
     """What an entry brings to a request: the content of its message, its attachment, or a local command's text."""
     message = entry.get("message")
-    if isinstance(message, dict):
+    if isinstance(message, dict) and entry.get("type") in TALKS:
         return message.get("content")
     if isinstance(attachment := entry.get("attachment"), dict):
         return attachment

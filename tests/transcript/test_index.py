@@ -106,6 +106,12 @@ def test_what_attachments_and_local_commands_bring() -> None:
     assert contents == [[attachment], [{"type": "text", "text": "<local-command-stdout>x"}], []]
 
 
+def test_a_copy_of_a_message_in_a_bookkeeping_entry_is_no_message() -> None:
+    call = {"type": "tool_use", "id": "t", "name": "Bash", "input": {}}
+    found = index({"type": "api-request-blob", "hash": "h", "message": {"role": "assistant", "content": [call]}})
+    assert (found.rows[0].role, found.rows[0].sketch) == ("", ())
+
+
 CONTENTS: list[tuple[Any, list[Any]]] = [
     ("x", [{"type": "text", "text": "x"}]),
     (None, []),

@@ -48,6 +48,7 @@ def test_loads_refuses(raw: bytes) -> None:
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
         lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        max_leaves=8,
     )
 )
 def test_loads_is_json_loads(value: Any) -> None:
