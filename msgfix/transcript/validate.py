@@ -60,6 +60,7 @@ def _name(kind: str, subtype: str) -> str | None:
 _PARTS = frozenset({"block", "linked", "compactMetadata"})
 
 
+@cache  # 2 ms each: many small files are checked in one run
 def _compile(name: str) -> Verdict:
     import jsonschema_rs
 
