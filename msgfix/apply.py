@@ -73,7 +73,7 @@ class _Book:
                 self._once(block, sheet.replaced)
                 sheet.replaced[block] = ()
                 sheet.place(block, where)
-                self._book(Act.MOVED, block, edit.note)
+                self._book(Act.MOVED, block, edit.note, was=(block,), now=(block,))
             case Shift(what=message, behind=behind):
                 self._once(message, sheet.gone)
                 sheet.gone[message] = Act.MOVED

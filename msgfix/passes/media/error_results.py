@@ -17,6 +17,7 @@ NO_TEXT = "[the tool failed and left no text]"
     "error-results-text-only",
     step="K1",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="all content must be type `text` if `is_error` is true",
 )
 def error_results_text_only(history: History, options: Options) -> Iterator[Edit]:

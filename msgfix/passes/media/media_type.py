@@ -19,6 +19,7 @@ from msgfix.targets import limits
     "media-type",
     step="K2",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="Image does not match the provided media type",
 )
 def media_type(history: History, options: Options) -> Iterator[Edit]:

@@ -19,6 +19,7 @@ from msgfix.targets import Limits, limits
     "oversized-media",
     step="K4",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="At least one of the image dimensions exceed max allowed size",
     after={"unreadable-media": "only what can be decoded can be scaled"},
 )

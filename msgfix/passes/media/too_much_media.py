@@ -17,6 +17,7 @@ WHY = "there were too many pictures and pages after it"
     "too-much-media",
     step="K5",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="Too much media: 0 document pages + 102 images > 100",
     after={
         "error-results-text-only": "what moves back in its message is newer then",

@@ -16,6 +16,7 @@ from msgfix.targets import limits
     "unreadable-media",
     step="K3",
     severity=Severity.ERROR,
+    on_disk=True,
     cures="Could not process image",
     after={"media-type": "a picture under a wrong label is no broken picture"},
 )

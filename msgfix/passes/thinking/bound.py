@@ -14,6 +14,7 @@ from msgfix.targets import limits
     "drop-bound-thinking",
     step="H5",
     severity=Severity.WARNING,
+    on_disk=True,
     cures="The block is bound to a different conversation",
     after={"drop-trailing-thinking": "every other change is known by then"},
 )

@@ -1,0 +1,80 @@
+"""A plan and a repair in words: the entries before and after, and what was done."""
+
+import difflib
+import json
+import shlex
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgfix.repair.parts import Kept
+from msgfix.repair.plan import RE_HUNG
+from msgfix.report.plain import plain
+from msgfix.report.sections import left
+from msgfix.transcript.load import loads
+from msgfix.transcript.row import Flag
+
+if TYPE_CHECKING:
+    from msgfix.repair import Repair
+    from msgfix.repair.parts import Part
+
+WIDTH = 160
+"""Characters of a line of the diff: base64 is of no use to a reader."""
+
+
+def entries(done: "Repair") -> Iterator[str]:
+    """The plan as a unified diff of entries, in order of the file."""
+    was: dict[int, list[Kept]] = {number: [] for number in done.plan.lines}
+    for row in done.result.document.index.rows:
+        if row.number in was:
+            was[row.number].append(Kept(row))
+    for number, parts in done.plan.lines.items():
+        rules = ", ".join(done.plan.why.get(number, [RE_HUNG]))
+        yield f"@@ line {number} @@ {rules}\n"
+        before = {id(kept.row): kept for kept in was[number]}
+        for part in parts:
+            old = before.pop(id(part.row), None) if isinstance(part, Kept) else None
+            if old is None or part.changed:
+                yield from _diff(old, part)
+        for old in before.values():
+            yield from _diff(old, None)
+        if not parts and not was[number]:
+            yield "-(what cannot be read)\n"
+
+
+def _diff(old: "Part | None", new: "Part | None") -> Iterator[str]:
+    before, after = old.old() if old else b"", new.new() if new else b""
+    for line in list(difflib.unified_diff(_lines(before), _lines(after), n=1, lineterm=""))[2:]:
+        if not line.startswith("@@"):
+            yield plain(line[:WIDTH]) + "\n"
+
+
+def _lines(entry: bytes) -> list[str]:
+    return json.dumps(loads(entry), indent=1, ensure_ascii=False).split("\n") if entry else []
+
+
+def told(done: "Repair") -> Iterator[str]:
+    """What was done, what is left, where the old file is, and how to go on."""
+    name = plain(str(done.path))
+    if not done.plan:
+        yield f"{name}: nothing to repair."
+    else:
+        verb = "repaired" if done.written else "would be repaired"
+        counts = ", ".join(f"{rule} ×{count:,}" for rule, count in sorted(done.plan.counts.items()))
+        lines = len(done.plan.lines)
+        yield f"{name}: {verb}, {lines:,} {'line' if lines == 1 else 'lines'} changed: {counts}"
+    for problem in left(done.result):
+        yield plain(f"left: {problem.path}: {problem.message} [{problem.rule}]")
+    if done.backup:
+        yield f"backup: {plain(str(done.backup))} (msgfix repair --undo brings it back)"
+    if done.written and done.backup and (command := _resume(done)):
+        yield f"resume: {command}"
+
+
+def _resume(done: "Repair") -> str:
+    """The command that resumes the session; "" for the file of a subagent."""
+    leaf = done.result.chain.leaf
+    if leaf is None or leaf.flags & Flag.SIDECHAIN or not leaf.session:
+        return ""
+    folder: Any = leaf.source.entry(leaf).get("cwd")
+    command = f"claude --resume {shlex.quote(done.path.stem)}"
+    return plain(f"cd {shlex.quote(folder)} && {command}" if isinstance(folder, str) else command)

@@ -1,0 +1,120 @@
+"""What a repaired line holds: entries that were there, as bytes or rewritten, and entries that were made."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import NAMESPACE_OID, uuid5
+
+from msgfix.model import Block
+from msgfix.transcript.load import dumps
+from msgfix.transcript.row import Flag, Row
+from msgfix.transcript.source import FileSource
+
+ENVELOPE = (
+    "isSidechain", "teamName", "userType", "cwd", "sessionId", "session_id", "version", "gitBranch", "agentId", "slug",
+    "entrypoint",
+)  # fmt: skip
+"""What an entry has in common with its neighbours."""
+
+
+@dataclass(slots=True, eq=False)
+class Kept:
+    """An entry of the file. `changes`: keys of the entry to set; `content`: the blocks of its message, if changed."""
+
+    row: Row
+    changes: dict[str, Any] = field(default_factory=dict)
+    content: list[Block] | None = None
+    moved: bool = False
+
+    @property
+    def uuid(self) -> str | None:
+        return self.row.uuid
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.changes or self.moved or self.content is not None or self.row.flags & Flag.UNSOUND)
+
+    def old(self) -> bytes:
+        """The entry as the file has it."""
+        source = self.row.source
+        return source.raw(self.row) if isinstance(source, FileSource) else dumps(source.entry(self.row))
+
+    def new(self) -> bytes:
+        """The entry as it is to be: byte for byte where nothing in it changed."""
+        if not self.changes and self.content is None and not self.row.flags & Flag.UNSOUND:
+            return self.old()
+        entry = self.row.source.entry(self.row) | self.changes
+        if self.content is not None:
+            message = entry.get("message")
+            if isinstance(message, dict):
+                entry["message"] = {**message, "content": self._content()}
+            else:  # a bare message
+                entry["content"] = self._content()
+        return dumps(entry)
+
+    def _content(self) -> Any:
+        blocks = [block.data for block in self.content or ()]
+        if self.row.bare and len(blocks) == 1 and blocks[0].keys() == {"type", "text"}:
+            return blocks[0]["text"]
+        return blocks
+
+
+@dataclass(slots=True, eq=False)
+class Made:
+    """A new entry. `like`: the neighbour that it takes its envelope from; `reply`: the assistant entry it answers."""
+
+    role: str
+    blocks: list[Block]
+    rule: str
+    like: Row
+    reply: Row | None = None
+    parent: str | None = None
+    changed = True
+
+    @property
+    def uuid(self) -> str:
+        """Made from the data, so that the same file is always repaired in the same way."""
+        return str(uuid5(NAMESPACE_OID, f"{self.like.session}/{self.like.uuid}/{self.role}/{self._told()}"))
+
+    def old(self) -> bytes:
+        return b""
+
+    def new(self) -> bytes:
+        neighbour = self.like.source.entry(self.like)
+        entry = {"parentUuid": self.parent} | {key: neighbour[key] for key in ENVELOPE if key in neighbour}
+        entry |= {"type": self.role, "message": self._message(), "uuid": self.uuid}
+        if "timestamp" in neighbour:
+            entry["timestamp"] = neighbour["timestamp"]
+        if self.role == "user" and self.reply is not None:
+            entry["sourceToolAssistantUUID"] = self.reply.uuid
+        if told := self._tool_use_result():
+            entry["toolUseResult"] = told
+        return dumps(entry)
+
+    def _message(self) -> dict[str, Any]:
+        content = [block.data for block in self.blocks]
+        if self.role != "assistant":
+            return {"role": self.role, "content": content}
+        return {
+            "id": f"msg_{self.uuid.replace('-', '')}",
+            "type": "message",
+            "role": self.role,
+            "model": (self.reply and self.reply.model) or "<synthetic>",
+            "content": content,
+            "stop_reason": "tool_use",
+            "stop_sequence": None,
+            "usage": {"input_tokens": 0, "output_tokens": 0},
+        }
+
+    def _tool_use_result(self) -> Any:
+        """The client's own copy of a result, when the result was fetched from another entry."""
+        block = self.blocks[0]
+        if block.kind != "tool_result" or not block.untouched or block.row is None:
+            return None
+        return block.row.source.entry(block.row).get("toolUseResult")
+
+    def _told(self) -> str:
+        return json.dumps([block.data for block in self.blocks])
+
+
+Part = Kept | Made
