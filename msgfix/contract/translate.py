@@ -65,10 +65,10 @@ def _spot(location: str) -> _Spot:
 def translate(error: "ValidationError", message: dict[str, Any]) -> Iterator[Fault]:
     """The faults behind one error of the schema."""
     spot, keys, value = _spot(error.absolute_keyword_location or ""), tuple(error.instance_path), error.kind.as_dict()
-    if spot.keyword == "required":
+    if "property" in value:
         name = value["property"]
         yield Fault(_missing(spot, keys, name), (*keys, name), "Field required")
-    elif spot.keyword == "additionalProperties":
+    elif "unexpected" in value:
         for name in value["unexpected"]:
             yield Fault(_extra(spot, keys, name), (*keys, name), "Extra inputs are not permitted")
     elif error.instance is None and _optional(message, keys):
