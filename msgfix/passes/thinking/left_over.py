@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from msgfix.edits import Drop, Edit
-from msgfix.model import History
+from msgfix.model import History, Message
 from msgfix.options import Options
 from msgfix.passes.thinking.unsigned import ends_in
 from msgfix.rules import Severity, rule
@@ -26,11 +26,19 @@ def drop_thinking_only(history: History, options: Options) -> Iterator[Edit]:
     """Drop an assistant message that holds nothing but thinking.
 
     Breaks: a response that was stopped before its first word. Does: drops the message.
-    Never: one whose other parts stand in the conversation; those are joined first.
+    Never: one whose other parts stand in the conversation (those are joined first), or all that there is.
     """
-    for message in history.messages:
-        if message.role == "assistant" and message.blocks and len(ends_in(message)) == len(message.blocks):
+    alone = [message for message in history.messages if _only_thinks(message)]
+    spared = alone[0] if len(alone) == len(history.messages) and alone else None
+    for message in alone:
+        if message is spared:  # it is emptied only: drop-empty-messages gives the last message a text
+            yield from (Drop(block, "stopped before the first word") for block in message.blocks)
+        else:
             yield Drop(message, "stopped before the first word")
+
+
+def _only_thinks(message: Message) -> bool:
+    return message.role == "assistant" and bool(message.blocks) and len(ends_in(message)) == len(message.blocks)
 
 
 @rule(
