@@ -1,6 +1,6 @@
 """The passes, in order. This tuple is the seed of every listing: report, rules, explain, README."""
 
-from msgfix.passes.blocks import BLOCKS, SERVER
+from msgfix.passes.blocks import BLOCKS, SERVER, limit_cache_marks
 from msgfix.passes.convert import CONVERT
 from msgfix.passes.joining import (
     break_lines,
@@ -60,14 +60,15 @@ PIPELINE: tuple[Rule, ...] = (
     drop_trailing_thinking,
     drop_empty_messages,
     join_again,
-    break_lines,
     part_responses,
     # Pictures and documents.
     *MEDIA,
+    break_lines,  # behind MEDIA: a text that stands for a picture can meet another text
     # Places, and the two ends.
     fold_reminders,
     defer_reference_text,
     drop_bound_thinking,
+    limit_cache_marks,
     start_with_user,
     trim_end,
     end_with_user,

@@ -21,6 +21,8 @@ from msgfix.passes.blocks.tool_references import name_referenced_tools
 from msgfix.passes.blocks.toolsets import match_toolsets
 from msgfix.rules import Rule
 
+__all__ = ["BLOCKS", "SERVER", "limit_cache_marks"]
+
 BLOCKS: tuple[Rule, ...] = (
     mend_strings,  # first: all others read and write strings
     mend_shapes,  # a block must have a type before anything can be asked of it
@@ -35,8 +37,7 @@ BLOCKS: tuple[Rule, ...] = (
     trim_calls,  # before the allow-list: what every client strips is no fault
     move_misplaced_blocks,  # before fields and ids: both depend on the side
     allow_known_fields,
-    limit_cache_marks,  # these three look at what the allow-list left
-    match_citations,
+    match_citations,  # these two look at what the allow-list left
     match_toolsets,
     rename_illegal_ids,
 )

@@ -69,7 +69,11 @@ class _Marks:
     severity=Severity.ERROR,
     on_disk=True,
     cures="A maximum of 4 blocks with cache_control may be provided",
-    after={"allow-known-fields": "a mark must have a legal shape before it is counted"},
+    after={
+        "allow-known-fields": "a mark must have a legal shape before it is counted",
+        "order-turns": "the last marks are known when all blocks stand in their order",
+        "drop-bound-thinking": "nothing goes any more",
+    },
 )
 def limit_cache_marks(history: History, options: Options) -> Iterator[Edit]:
     """Keep the last four cache marks.

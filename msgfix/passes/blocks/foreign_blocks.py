@@ -16,7 +16,10 @@ from msgfix.rules import Severity, rule
     severity=Severity.ERROR,
     on_disk=True,
     cures="does not match any of the expected tags",
-    after={"mend-shapes": "a block must have a type before the type can be foreign"},
+    after={
+        "mend-shapes": "a block must have a type before the type can be foreign",
+        "convert-attachments": "an attachment is no foreign block",
+    },
 )
 def translate_foreign_blocks(history: History, options: Options) -> Iterator[Edit]:
     """Say in known blocks what stands in unknown ones.

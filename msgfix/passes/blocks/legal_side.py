@@ -61,7 +61,11 @@ def _from_user(block: Block, message: Message, places: _Places) -> Edit:
     severity=Severity.ERROR,
     on_disk=True,
     cures="blocks can only be in",
-    after={"translate-foreign-blocks": "what is translated may turn out to be an image"},
+    after={
+        "translate-foreign-blocks": "what is translated may turn out to be an image",
+        "mend-tool-inputs": "a call that becomes text tells its input",
+        "join-responses": "the parts of a response are not parted by what moves out of one",
+    },
 )
 def move_misplaced_blocks(history: History, options: Options) -> Iterator[Edit]:
     """Bring every block to the side of the conversation that may hold it.

@@ -45,7 +45,14 @@ def _text(value: Any) -> dict[str, Any]:
     return {"type": "text", "text": value if isinstance(value, str) else json_text(value)}
 
 
-@rule("mend-shapes", step="E1", severity=Severity.ERROR, on_disk=True, cures="Input should be an object")
+@rule(
+    "mend-shapes",
+    step="E1",
+    severity=Severity.ERROR,
+    on_disk=True,
+    cures="Input should be an object",
+    after={"mend-strings": "what is written as JSON text must be clean by then"},
+)
 def mend_shapes(history: History, options: Options) -> Iterator[Edit]:
     """Give every block the shape of a block.
 

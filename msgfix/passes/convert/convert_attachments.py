@@ -19,7 +19,12 @@ def user_blocks(message: Message) -> tuple[Block, ...]:
     return tuple(Block(data["type"], None, message.row, 0, data=data) for data in made)
 
 
-@rule("convert-attachments", step="D2", severity=Severity.ROUTINE)
+@rule(
+    "convert-attachments",
+    step="D2",
+    severity=Severity.ROUTINE,
+    after={"raise-attachments": "it is told from a prompt as long as it is an attachment"},
+)
 def convert_attachments(history: History, options: Options) -> Iterator[Edit]:
     """Turn each attachment into the user message that the request carries.
 

@@ -58,7 +58,13 @@ def _join(history: History) -> Iterator[Edit]:
     step="F2",
     severity=Severity.ROUTINE,
     cures='roles must alternate between "user" and "assistant"',
-    after={"join-responses": "parts of one response belong together before anything else"},
+    after={
+        "join-responses": "parts of one response belong together before anything else",
+        "drop-api-errors": "an error between two messages keeps them apart",
+        "drop-unknown-attachments": "an attachment between two messages keeps them apart",
+        "convert-local-commands": "a command becomes a neighbour",
+        "move-misplaced-blocks": "a block on its legal side makes neighbours",
+    },
 )
 def join_neighbours(history: History, options: Options) -> Iterator[Edit]:
     """Join neighbouring messages of one role.
@@ -75,6 +81,7 @@ def join_neighbours(history: History, options: Options) -> Iterator[Edit]:
     severity=Severity.ROUTINE,
     cures='roles must alternate between "user" and "assistant"',
     after={
+        "join-neighbours": "most neighbours are there before the pairing",
         "drop-empty-messages": "what goes makes neighbours",
         "move-results": "a result between two messages keeps them apart",
     },

@@ -27,7 +27,14 @@ def _is_answered(history: History, call: Call) -> bool:
     )
 
 
-@rule("drop-repeated-calls", step="G2", severity=Severity.ERROR, on_disk=True, cures=UNIQUE)
+@rule(
+    "drop-repeated-calls",
+    step="G2",
+    severity=Severity.ERROR,
+    on_disk=True,
+    cures=UNIQUE,
+    after={"rename-illegal-ids": "calls and results find each other by their last id"},
+)
 def drop_repeated_calls(history: History, options: Options) -> Iterator[Edit]:
     """Keep one of several copies of the same tool_use.
 

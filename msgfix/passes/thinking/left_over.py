@@ -20,7 +20,7 @@ AFTER = {
     severity=Severity.WARNING,
     on_disk=True,
     cures="all messages must have non-empty content",
-    after=AFTER,
+    after=AFTER | {"adopt-orphan-results": "an adopted call may stand behind the thinking"},
 )
 def drop_thinking_only(history: History, options: Options) -> Iterator[Edit]:
     """Drop an assistant message that holds nothing but thinking.
