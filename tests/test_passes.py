@@ -15,6 +15,7 @@ from msgfix.passes import PIPELINE
 from msgfix.transcript.index import build_from_values
 
 RULES = {rule.slug: rule for rule in PIPELINE}
+TOO_BIG_FOR_A_FILE = {"request-size"}  # it acts on megabytes only: tests/test_media_passes.py has those
 
 
 def history_of(case: Case, entries: list[dict[str, Any]], sketched: bool) -> History:
@@ -56,7 +57,7 @@ def test_case(case: Case, sketched: bool, pytestconfig: pytest.Config) -> None:
 
 @pytest.mark.parametrize("slug", RULES)
 def test_every_pass_has_a_case_where_it_acts_and_one_where_it_does_not(slug: str) -> None:
-    assert {case.acts for case in cases_of(slug)} == {True, False}
+    assert {case.acts for case in cases_of(slug)} == ({False} if slug in TOO_BIG_FOR_A_FILE else {True, False})
 
 
 def test_every_case_file_is_named_after_a_pass() -> None:

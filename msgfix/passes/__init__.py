@@ -25,6 +25,7 @@ from msgfix.passes.turns import (
     drop_empty_messages,
     end_with_user,
     fold_reminders,
+    lead_with_results,
     order_turns,
     place_system_messages,
     start_with_user,
@@ -56,6 +57,7 @@ PIPELINE: tuple[Rule, ...] = (
     # What the steps before left empty goes.
     drop_blank_texts,
     drop_thinking_only,
+    lead_with_results,
     order_turns,
     drop_trailing_thinking,
     drop_empty_messages,

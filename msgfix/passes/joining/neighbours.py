@@ -98,7 +98,14 @@ def join_again(history: History, options: Options) -> Iterator[Edit]:
     "break-lines",
     step="F2",
     severity=Severity.ROUTINE,
-    after={"join-again": "all that will meet has met", "order-turns": "results no longer stand between texts"},
+    after={
+        "join-again": "all that will meet has met",
+        "order-turns": "results no longer stand between texts",
+        "unreadable-media": "a text that stands for a picture can meet another text",
+        "oversized-media": "a text that stands for a picture can meet another text",
+        "too-much-media": "a text that stands for a picture can meet another text",
+        "error-results-text-only": "media that leave a result part or join texts",
+    },
 )
 def break_lines(history: History, options: Options) -> Iterator[Edit]:
     """End a text in a newline where it met the next one by joining.

@@ -19,6 +19,7 @@ NO_TEXT = "[the tool failed and left no text]"
     severity=Severity.ERROR,
     on_disk=True,
     cures="all content must be type `text` if `is_error` is true",
+    after={"join-again": "media move to the end of their whole message"},
 )
 def error_results_text_only(history: History, options: Options) -> Iterator[Edit]:
     """Let results that report an error hold text only.

@@ -18,10 +18,7 @@ from msgfix.targets import limits
     severity=Severity.ERROR,
     on_disk=True,
     cures="Could not process image",
-    after={
-        "media-type": "a picture under a wrong label is no broken picture",
-        "break-lines": "a text in the place of a picture has not met its neighbour by joining",
-    },
+    after={"media-type": "a picture under a wrong label is no broken picture"},
 )
 def unreadable_media(history: History, options: Options) -> Iterator[Edit]:
     """Replace pictures and PDFs that cannot be read by a text.

@@ -9,26 +9,48 @@ from msgfix.rules import Severity, rule
 
 
 @rule(
+    "lead-with-results",
+    step="F2",
+    severity=Severity.ROUTINE,
+    after={"join-neighbours": "a turn is one message", "adopt-orphan-results": "all results are there"},
+)
+def lead_with_results(history: History, options: Options) -> Iterator[Edit]:
+    """Put the results first in a user turn that was joined from several entries.
+
+    Breaks: hooks and reminders are written between a call and its result, and results in the order they came in.
+    Does: what the client does when it sends the turn: results first, in the order of their calls.
+    Never: reorders a message that came in one piece; that is a fault, see order-turns.
+    """
+    calls: dict[str | None, int] = {}
+    for message in history.messages:
+        if message.role == "assistant":
+            calls = {block.ref: n for n, block in enumerate(message.blocks) if block.kind == "tool_use"}
+        elif len({block.row for block in message.blocks}) > 1:
+            ordered = _results_first(message, calls)
+            if ordered != message.blocks:
+                yield Reorder(message, ordered)
+
+
+@rule(
     "order-turns",
     step="J1",
     severity=Severity.ERROR,
     cures="`tool_use` ids were found without `tool_result` blocks immediately after",
-    after={"answer-open-calls": "all results are there", "adopt-orphan-results": "all calls are there"},
+    after={
+        "answer-open-calls": "all results are there",
+        "adopt-orphan-results": "all calls are there",
+        "lead-with-results": "joining alone is no fault",
+    },
 )
 def order_turns(history: History, options: Options) -> Iterator[Edit]:
     """Put results first in a user turn and calls last in an assistant turn.
 
     Breaks: the API takes the results only from the head of the message, and only calls may follow a call.
-    Does: a stable sort; results that come from several entries follow the order of their calls.
-    Never: changes the order of other blocks, or that of results which came in one message.
+    Does: a stable sort. Never: changes the order among results, calls, or other blocks.
     """
-    calls: dict[str | None, int] = {}
     for message in history.messages:
-        if message.role == "assistant":
-            ordered = _partition(message.blocks, "tool_use", leads=False)
-            calls = {block.ref: n for n, block in enumerate(ordered) if block.kind == "tool_use"}
-        else:
-            ordered = _results_first(message, calls)
+        assistant = message.role == "assistant"
+        ordered = _partition(message.blocks, "tool_use" if assistant else "tool_result", leads=not assistant)
         if ordered != message.blocks:
             yield Reorder(message, ordered)
 
@@ -42,7 +64,5 @@ def _partition(blocks: tuple[Block, ...], kind: str, leads: bool) -> tuple[Block
 def _results_first(message: Message, calls: dict[str | None, int]) -> tuple[Block, ...]:
     blocks = _partition(message.blocks, "tool_result", leads=True)
     results = [block for block in blocks if block.kind == "tool_result"]
-    if len({block.row for block in results}) > 1:
-        results.sort(key=lambda block: calls.get(block.ref, len(calls)))
-        blocks = (*results, *blocks[len(results) :])
-    return blocks
+    results.sort(key=lambda block: calls.get(block.ref, len(calls)))
+    return (*results, *blocks[len(results) :])
