@@ -16,7 +16,7 @@ from msgfix.repair import backup as backups
 from msgfix.repair.backup import undo
 from msgfix.repair.draft import beside, write
 from msgfix.repair.plan import Plan, plan
-from msgfix.repair.proof import fingerprint, prove
+from msgfix.repair.proof import prove
 from msgfix.result import Result
 from msgfix.transcript.formats import recognise
 from msgfix.transcript.source import FileSource
@@ -74,13 +74,12 @@ def _attempt(source: BinaryIO, real: Path, target: Path, options: Options, dry_r
     todo = plan(result)
     if dry_run or (not todo and target == real):
         return Repair(real, todo, result)
-    wanted = fingerprint(result)
     try:
         with beside(target, source.fileno() if target == real else None) as (draft, file):
             write(todo, _again(real, before), file)
             file.flush()
             os.fsync(file.fileno())
-            prove(draft, str(real), options, wanted)
+            prove(draft, str(real), result)
             if _changed(source, real, before):
                 return None
             kept = None

@@ -1,43 +1,37 @@
 """The proof: the draft, read anew, says the same as the old file, and there is nothing left to repair in it."""
 
-import hashlib
-from io import RawIOBase
 from pathlib import Path
-from typing import Any, cast
 
 from msgfix.errors import RefusedError
-from msgfix.options import Options
+from msgfix.model import Message
 from msgfix.pipeline import normalize
+from msgfix.render import message_bytes, plain_message
 from msgfix.repair.plan import plan
 from msgfix.result import Result
+from msgfix.transcript.load import dumps
 
 
-class _Digest(RawIOBase):
-    """Takes what is written to it for a checksum."""
-
-    def __init__(self) -> None:
-        self.sum = hashlib.blake2b()
-
-    def write(self, data: Any) -> int:
-        self.sum.update(data)
-        return len(data)
-
-
-def fingerprint(result: Result) -> bytes:
-    """A checksum of the array that a run made."""
-    digest = _Digest()
-    result.write(cast(Any, digest))
-    return digest.sum.digest()
-
-
-def prove(draft: Path, name: str, options: Options, wanted: bytes) -> None:
-    """Raises RefusedError when the draft is not what it must be."""
-    again = normalize(draft, options)
+def prove(draft: Path, name: str, wanted: Result) -> None:
+    """Raises RefusedError when the draft does not make the same array, or would be repaired again."""
+    again = normalize(draft, wanted.options)
     trouble = ""
-    if fingerprint(again) != wanted:
-        trouble = "the repaired file would not say the same as before"
+    if (number := _difference(wanted, again)) is not None:
+        trouble = f"message {number} of the repaired file would not say the same as before"
     elif left := plan(again):
-        line, rules = next(iter(left.why.items()), (next(iter(left.lines)), ["parents"]))
-        trouble = f"a second repair would still change line {line} ({', '.join(rules)})"
+        trouble = f"a second repair would change {next(iter(left.counts), 'something')} again"
     if trouble:
-        raise RefusedError(f"{name}: {trouble}; nothing was changed. Please report this.")
+        raise RefusedError(f"{name}: {trouble}; nothing was changed. This is a bug of msgfix, please report it.")
+
+
+def _difference(one: Result, other: Result) -> int | None:
+    """The first message that differs, from 0; None when all are alike."""
+    ours, theirs = one.history.messages, other.history.messages
+    for number, (a, b) in enumerate(zip(ours, theirs, strict=False)):
+        if message_bytes(a) != message_bytes(b) and _value(a) != _value(b):
+            return number
+    return None if len(ours) == len(theirs) else min(len(ours), len(theirs))
+
+
+def _value(message: Message) -> bytes:
+    """A message without the spacing and the spelling that its bytes in the file have."""
+    return dumps(plain_message(message))
