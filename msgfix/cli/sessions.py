@@ -1,0 +1,58 @@
+"""`msgfix sessions`"""
+
+import os
+import sys
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from msgfix.listing import Session
+
+
+def sessions(
+    everywhere: Annotated[bool, typer.Option("--all", help="Those of every project.")] = False,
+    deep: Annotated[bool, typer.Option("--deep", help="Check each one; else only the ends of it are read.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+) -> None:
+    """List the sessions of this project, and how they are."""
+    from msgfix.cli.progress import counting
+    from msgfix.listing import survey
+    from msgfix.transcript import store
+
+    here = store.project()
+    paths = store.all_sessions() if everywhere else store.sessions(here) if here else []
+    found = list(counting(survey(paths, deep, os.cpu_count() or 1), len(paths)))
+    found.sort(key=lambda one: -one.modified)
+    if as_json:
+        _write_json(found)
+    elif found:
+        _write(found, everywhere)
+    else:
+        where = "" if everywhere else f" for {Path.cwd()}"
+        more = "" if everywhere else " `--all` lists those of every project."
+        print(f"There is no session{where} in {store.projects()}.{more}", file=sys.stderr)
+
+
+def _write(found: "list[Session]", everywhere: bool) -> None:
+    from shutil import get_terminal_size
+
+    from msgfix.cli.output import sink
+    from msgfix.report.sessions import table
+
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    with sink(None) as out:
+        for line in table(found, time(), get_terminal_size().columns, colour, everywhere):
+            out.write(f"{line}\n".encode())
+
+
+def _write_json(found: "list[Session]") -> None:
+    from msgfix.cli.output import sink
+    from msgfix.listing import as_json
+    from msgfix.transcript.load import dumps
+    from msgfix.version import __version__
+
+    with sink(None) as out:
+        out.write(dumps({"msgfix": __version__, "sessions": [as_json(one) for one in found]}) + b"\n")
