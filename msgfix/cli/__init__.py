@@ -14,7 +14,7 @@ from msgfix.cli.shared import Command
 from msgfix.errors import MsgfixError
 from msgfix.version import __version__
 
-COMMANDS = ("normalize", "report", "check", "repair", "sessions", "rules")
+COMMANDS = ("normalize", "report", "check", "explain", "repair", "sessions", "rules")
 
 
 class Commands(TyperGroup):
