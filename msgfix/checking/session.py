@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from msgfix.checking.complaint import Complaint
+from msgfix.checking.origin import origin
 from msgfix.contract.problem import Problem
 from msgfix.ledger import Record
 from msgfix.model import At
@@ -18,7 +19,7 @@ def complaints(result: Result) -> Iterator[Complaint]:
     yield from map(found, result.findings)
     yield from map(_mended, result.ledger.records)
     for problem in result.problems:
-        yield _left(problem, _origin(problem.path, result))
+        yield _left(problem, origin(problem.path, result.history.messages))
 
 
 def found(finding: Finding) -> Complaint:
@@ -41,15 +42,3 @@ def _left(problem: Problem, at: At) -> Complaint:
 
 def _place(at: At) -> tuple[str, int]:
     return str(at) if at.line else "", at.line
-
-
-def _origin(path: str, result: Result) -> At:
-    """Where in the file the block or message stands that a path into the result leads to."""
-    numbers = [int(part) for part in path.split(".")[1:4:2] if part.isdecimal()]
-    messages = result.history.messages
-    if not numbers or numbers[0] >= len(messages):
-        return At(0)
-    message = messages[numbers[0]]
-    if len(numbers) == 2 and numbers[1] < len(message.blocks):
-        return message.blocks[numbers[1]].at
-    return message.at
