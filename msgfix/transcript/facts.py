@@ -25,8 +25,8 @@ class RowMaker:
         self._findings = findings
         self._verdicts = Verdicts() if validate else None
         self._refused = 0
-        self._words: dict[str, str] = {}
-        self._agents: dict[str, dict[str, Any]] = {}
+        self.words: dict[str, str] = {}
+        self.agents: dict[str, dict[str, Any]] = {}
         self.repeated: list[Row] = []
 
     def make(self, entry: dict[str, Any], number: int, offset: int, length: int, sound: bool = True) -> Row | None:
@@ -34,7 +34,7 @@ class RowMaker:
 
         `sound`: its bytes can be copied as they are.
         """
-        get, words, by_uuid = entry.get, self._words, self._by_uuid
+        get, words = entry.get, self.words
         kind, uuid, parent = get("type"), get("uuid"), get("parentUuid")
         row = Row(self._source, number, offset, length, words.setdefault(kind, kind) if type(kind) is str else "")
         row.flags = 0 if sound else _UNSOUND
@@ -53,7 +53,7 @@ class RowMaker:
         if get("isSidechain") is True:
             row.flags |= _SIDECHAIN
         if "agentId" in entry and row.extra is None:
-            row.extra = self._agents.setdefault(str(get("agentId")), {"agentId": get("agentId")})
+            row.extra = self.agents.setdefault(str(get("agentId")), {"agentId": get("agentId")})
         # what may stand in a bare message is the matter of the contract
         if self._verdicts is not None and not bare:
             valid = self._verdicts[row.type, row.subtype]
@@ -63,10 +63,15 @@ class RowMaker:
             row.parent = self._known(parent)
         if type(uuid) is str:
             row.uuid = uuid
-            if by_uuid.setdefault(uuid, row) is not row:
-                self.repeated.append(row)
-                return None
+            return row if self.register(row) else None
         return row
+
+    def register(self, row: Row) -> bool:
+        """Make a row with a uuid known; False, and into `repeated`, when its uuid was there before."""
+        if self._by_uuid.setdefault(row.uuid or "", row) is row:
+            return True
+        self.repeated.append(row)
+        return False
 
     def _say(self, row: Row, entry: dict[str, Any], message: dict[str, Any]) -> None:
         """The facts of an entry with a message."""
@@ -126,7 +131,7 @@ class RowMaker:
 
     def _word(self, value: Any) -> str:
         """A string of which there are few, stored once; "" for anything else."""
-        return self._words.setdefault(value, value) if type(value) is str else ""
+        return self.words.setdefault(value, value) if type(value) is str else ""
 
 
 def _text(value: Any) -> str | None:

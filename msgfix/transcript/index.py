@@ -11,6 +11,7 @@ from msgfix.transcript.facts import RowMaker
 from msgfix.transcript.faults import FAULTS, Finding
 from msgfix.transcript.lines import split
 from msgfix.transcript.load import REFUSALS, decode
+from msgfix.transcript.quick import QuickMaker
 from msgfix.transcript.row import Row
 from msgfix.transcript.salvage import salvage
 from msgfix.transcript.source import FileSource, MemorySource
@@ -62,10 +63,15 @@ def build(stream: BinaryIO, validate: bool = True) -> Index:
     source = FileSource(stream)
     index = Index(source)
     maker = RowMaker(source, index.by_uuid, index.findings, validate)
-    make, keep = maker.make, index.rows.append
+    quick = QuickMaker(source, index.by_uuid, maker.words, maker.agents).make
+    make, keep, register = maker.make, index.rows.append, maker.register
     number = 0
     with _no_collection():
         for number, offset, raw in split(stream, index.findings):
+            if raw and (row := quick(raw, number, offset)):
+                if register(row):
+                    keep(row)
+                continue
             try:
                 entry = decode(raw)
             except REFUSALS:

@@ -7,15 +7,15 @@ from typing import Any
 from msgfix.contract.shape import accepts_plain
 from msgfix.transcript.row import Sketch
 
-_TEXT = Sketch("text", None, True)
-_ONE_TEXT = (_TEXT,)
+TEXT = Sketch("text", None, True)
+ONE_TEXT = (TEXT,)
 _ODD_TEXT = Sketch("text", None, False)
 _NO_BLOCK = Sketch("", None, False)
-_THINKING = Sketch("thinking", None, True)
-_ONE_THINKING = (_THINKING,)
+THINKING = Sketch("thinking", None, True)
+ONE_THINKING = (THINKING,)
 _ODD_THINKING = Sketch("thinking", None, False)
 _RESULT_KEYS = frozenset({"type", "tool_use_id", "content", "is_error"})
-_INJECTED = frozenset({"ExitPlanMode"})  # calls that the client writes into, see passes/blocks/internal_inputs.py
+INJECTED = frozenset({"ExitPlanMode"})  # calls that the client writes into, see passes/blocks/internal_inputs.py
 _legal = re.compile(r"[a-zA-Z0-9_-]{1,64}").fullmatch
 
 
@@ -24,10 +24,10 @@ def sketch(content: Any, role: str) -> tuple[Sketch, ...]:
     if type(content) is list:
         if len(content) == 1:
             block = _block(content[0], role)
-            return _ONE_TEXT if block is _TEXT else _ONE_THINKING if block is _THINKING else (block,)
+            return ONE_TEXT if block is TEXT else ONE_THINKING if block is THINKING else (block,)
         return tuple([_block(block, role) for block in content])
     if type(content) is str:
-        return _ONE_TEXT if _says(content) and _pure([content]) else (_ODD_TEXT,)
+        return ONE_TEXT if _says(content) and pure([content]) else (_ODD_TEXT,)
     if content is None:
         return ()
     return (_block(content, role)._replace(plain=False) if type(content) is dict else _ODD_TEXT,)
@@ -58,16 +58,16 @@ def _block(block: Any, role: str) -> Sketch:
     elif kind == "tool_result":
         ref, plain = block.get("tool_use_id"), role == "user" and _plain_result(block)
     elif kind == "text":
-        return _TEXT if _plain_text(block) and _pure([block["text"]]) else _ODD_TEXT
+        return TEXT if _plain_text(block) and pure([block["text"]]) else _ODD_TEXT
     elif kind == "thinking":
-        plain = role == "assistant" and _plain_thinking(block) and _pure([*block.values()])
-        return _THINKING if plain else _ODD_THINKING
+        plain = role == "assistant" and _plain_thinking(block) and pure([*block.values()])
+        return THINKING if plain else _ODD_THINKING
     else:
         ref, plain = block.get("tool_use_id", block.get("id")), False
     return Sketch(
         kind if type(kind) is str else "",
         ref if type(ref) is str else None,
-        plain and _pure([*block.values()]),
+        plain and pure([*block.values()]),
     )
 
 
@@ -92,7 +92,7 @@ def _plain_call(block: dict[str, Any]) -> bool:
         and _legal_id(block.get("id"))
         and type(name) is str
         and _legal(name) is not None
-        and name not in _INJECTED
+        and name not in INJECTED
         and type(block.get("input")) is dict
     )
 
@@ -115,7 +115,7 @@ def _legal_id(ref: Any) -> bool:
     return type(ref) is str and _legal(ref) is not None and not ref.startswith("srvtoolu_")
 
 
-def _pure(values: list[Any]) -> bool:
+def pure(values: list[Any]) -> bool:
     """No NUL and no lone surrogate in any string or key, no number that JSON has no word for. Eats the list."""
     for value in values:
         kind = type(value)
