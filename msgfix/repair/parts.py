@@ -73,8 +73,7 @@ class Made:
 
     @property
     def uuid(self) -> str:
-        """Made from the data, so that the same file is always repaired in the same way."""
-        return str(uuid5(NAMESPACE_OID, f"{self.like.session}/{self.like.uuid}/{self.role}/{self._told()}"))
+        return derived(self.like.session, self.like.uuid, self.role, [block.data for block in self.blocks])
 
     def old(self) -> bytes:
         return b""
@@ -113,8 +112,10 @@ class Made:
             return None
         return block.row.source.entry(block.row).get("toolUseResult")
 
-    def _told(self) -> str:
-        return json.dumps([block.data for block in self.blocks])
+
+def derived(*data: Any) -> str:
+    """A uuid made from data: the same file is always repaired in the same way."""
+    return str(uuid5(NAMESPACE_OID, json.dumps(data)))
 
 
 Part = Kept | Made

@@ -6,11 +6,11 @@ from typing import Any
 
 from msgfix.passes import PIPELINE
 from msgfix.repair.fates import Fates
-from msgfix.repair.parts import Kept, Made, Part
+from msgfix.repair.parts import Kept, Made, Part, derived
 from msgfix.repair.places import Key, Places
 from msgfix.result import Result
 from msgfix.transcript.row import Row
-from msgfix.transcript.scope import TALK
+from msgfix.transcript.scope import LINKS, TALK, is_boundary
 
 ON_DISK = frozenset(rule.slug for rule in PIPELINE if rule.on_disk)
 OF_LINES = frozenset(
@@ -118,9 +118,10 @@ class _Planner:
         return self.kept.setdefault(row, Kept(row))
 
     def _hang(self, entries: list[Row | Made]) -> None:
-        above: str | None = self._above_all()
+        above = self._above_all()
         last: Row | None = None
-        for entry in entries:
+        linked = any(row.uuid is not None for row in self.result.chain.rows)
+        for number, entry in enumerate(entries):
             if isinstance(entry, Made):
                 entry.parent = above
                 self.behind.setdefault(last, []).append(entry)
@@ -131,15 +132,26 @@ class _Planner:
                 self.behind.setdefault(last, []).append(kept)
             else:
                 last = entry
-            if entry.uuid is not None:
-                if entry.parent != above:
-                    self._keep(entry).changes["parentUuid"] = above
-                above = entry.uuid
+            uuid = entry.uuid
+            if uuid is None and linked:  # nothing could hang on it
+                uuid = derived(entry.session, number, above)
+                self._keep(entry).changes |= {"uuid": uuid, "parentUuid": above}
+            elif uuid is not None and entry.parent != above:
+                self._keep(entry).changes["parentUuid"] = above
+            above = uuid or above
 
     def _above_all(self) -> str | None:
-        """What the first entry of the conversation hangs on: it stays so, whatever becomes the first."""
-        chain = self.result.chain.rows
-        return next((row.parent for row in chain if row.uuid is not None), None)
+        """What the first entry of the conversation hangs on.
+
+        As a rule that stays so. But a loop ends here, and a parent that is lost must not lead a reader to entries that
+        stand earlier in the file and do not belong here.
+        """
+        first = next((row for row in self.result.chain.rows if row.uuid is not None), None)
+        if first is None or is_boundary(first):
+            return first.parent if first else None
+        earliest = next((row for row in self.rows if row.type in LINKS), None)
+        lost = first.parent not in self.result.document.index.by_uuid
+        return first.parent if lost and earliest is first else None
 
     def _adopt_children(self) -> None:
         """Entries off the chain, and the mark of the last prompt, go up from an entry that is no more."""
