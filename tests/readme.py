@@ -5,7 +5,7 @@ Each part stands between `<!-- NAME -->` and `<!-- /NAME -->`, NAME being a key 
 """
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import chdir
 from itertools import groupby
 from pathlib import Path
@@ -15,6 +15,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from msgfix.cli import COMMANDS, app
+from msgfix.cli.shared import SHARED
 from msgfix.exits import Exit
 from msgfix.options import FEATURES
 from msgfix.report.rules import STAGES, everything
@@ -48,8 +49,17 @@ def commands() -> str:
 
 def options() -> str:
     """The options of normalize: the shared ones among them."""
-    found = [param for param in command("normalize").params if param.param_type_name == "option"]
-    rows = [[f"`{', '.join(param.opts)} {value(param)}`", param.help] for param in found]
+    return option_table("normalize")
+
+
+def check() -> str:
+    """The options that only check has."""
+    return option_table("check", without=SHARED)
+
+
+def option_table(name: str, without: Collection[str] = ()) -> str:
+    found = [param for param in command(name).params if param.param_type_name == "option" and param.name not in without]
+    rows = [[f"`{', '.join(param.opts)} {value(param)}`".replace(" `", "`"), param.help] for param in found]
     return table(["option", "meaning"], rows)
 
 
@@ -91,6 +101,7 @@ def example() -> str:
 PARTS = {
     "commands": commands,
     "options": options,
+    "check": check,
     "features": features,
     "exits": exits,
     "example": example,

@@ -1,15 +1,34 @@
 """`msgfix check`: what it says of which input, where, and how it ends."""
 
 import json
+import re
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
-from test_cli import SAMPLES, msgfix
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_cli import BROKEN, CLEAN, SAMPLES, msgfix
+from typer.testing import CliRunner
+
+from msgfix.checking.examine import examine
+from msgfix.checking.inputs import Input
+from msgfix.checking.known import rules
+from msgfix.checking.run import check_all
+from msgfix.cli import app
+from msgfix.errors import MsgfixError
+from msgfix.exits import Exit
+from msgfix.options import Options
+from msgfix.report.check import CheckText
 
 SCHEMA = json.loads((SAMPLES.parent / "schemas" / "report.schema.json").read_text("utf-8"))
 ARRAY = str(SAMPLES / "late-results.json")
 USER = {"role": "user", "content": "hi"}
-SPEECH = {"role": "assistant", "content": [{"type": "text", "text": " "}]}
+BLANK = {"type": "text", "text": " "}
+SPEECH = {"role": "assistant", "content": [BLANK]}
 
 
 def checked(*args: str, stdin: bytes | None = None) -> list[dict[str, Any]]:
@@ -34,6 +53,8 @@ def jsonl(*entries: Any) -> bytes:
     return b"".join(json.dumps(one).encode() + b"\n" for one in entries)
 
 
+TOOL = {"name": "Read", "input_schema": {"type": "object"}}
+ANSWER = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "ok"}]}
 CALL = {"type": "tool_use", "id": "toolu_1", "name": "Read", "input": {}}
 
 # What is checked -> (kind, what is said in order, the lines it is said of).
@@ -79,3 +100,198 @@ def test_each_kind_of_input_is_told_by_its_places(name: str) -> None:
     assert sorted(problem["line"] for problem in found["problems"]) == sorted(lines)
     if kind == "session":
         assert said(found) == words
+
+
+def test_what_comes_from_the_api_word_for_word_is_in_the_message_and_what_msgfix_does_in_the_hint() -> None:
+    (found,) = checked(BROKEN)
+    (problem,) = found["problems"]
+    assert problem["message"].startswith("`tool_use` ids were found without `tool_result` blocks immediately after")
+    assert "toolu_01a20135248a2e5fb79e87" in problem["message"]
+    assert problem["hint"] == "Answer every tool_use that has no result."
+    assert found["routine"] == {"join-responses": 2}
+
+
+def test_the_body_around_an_array_is_asked() -> None:
+    body = {"model": "m", "max_tokens": 9, "messages": [USER, {"role": "assistant", "content": [CALL]}, ANSWER]}
+    assert said(checked("-", stdin=json.dumps(body).encode())[0]) == ["tools-declared error tools"]
+    assert not checked("-", stdin=json.dumps({**body, "tools": [TOOL]}).encode())[0]["problems"]
+
+
+def tree(folder: Path) -> None:
+    """Two transcripts, and what else lies around in a repository."""
+    for name, content in {
+        "a.jsonl": Path(BROKEN).read_bytes(),
+        "deep/b.json": json.dumps([USER]).encode(),
+        "deep/package.json": b'{"name": "x"}',
+        "deep/list.json": b'["a", {"b": 1}]',
+        "log.jsonl": b'{"level": "info"}\n',
+        "events.jsonl": b'{"type": "click", "session_id": "s"}\n',
+        "empty.jsonl": b"",
+        "notes.txt": b"hello",
+        "node_modules/c.jsonl": Path(BROKEN).read_bytes(),
+        ".hidden/d.jsonl": Path(BROKEN).read_bytes(),
+    }.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+def test_a_folder_is_walked_for_transcripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tree(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    ran = msgfix("check", ".")
+    assert ran.stdout.splitlines()[-1] == "2 checked: 1 error in 1 of them; 5 skipped: no transcripts"
+    assert ran.stdout.startswith("a.jsonl: 1 error\n")
+    assert [found["input"] for found in checked(".")] == ["a.jsonl", "deep/b.json"]
+
+
+@pytest.mark.parametrize(
+    ("args", "names"),
+    [
+        (["*.jsonl"], ["a.jsonl", "empty.jsonl", "events.jsonl", "log.jsonl"]),
+        (["**/*.json"], ["deep/b.json", "deep/list.json", "deep/package.json"]),
+        (["de*"], ["deep/b.json"]),
+        (["deep", "a.jsonl", "deep/b.json", "./a.jsonl"], ["deep/b.json", "a.jsonl"]),
+        (["no*thing"], ["no*thing"]),
+    ],
+)
+def test_globs_and_files_in_the_order_that_they_are_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], names: list[str]
+) -> None:
+    tree(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert [found["input"] for found in checked(*args)] == names
+
+
+@pytest.mark.parametrize(
+    ("args", "status"),
+    [
+        ([CLEAN], Exit.FINE),
+        ([BROKEN], Exit.PROBLEMS),
+        ([BROKEN, "--exit-zero"], Exit.FINE),
+        ([BROKEN, "--ignore", "answer-open-calls"], Exit.FINE),
+        ([BROKEN, "--ignore", "line-,answer-"], Exit.FINE),
+        ([BROKEN, "--select", "line-torn", "--select", "parent-"], Exit.FINE),
+        ([BROKEN, "--select", "answer-open-calls"], Exit.PROBLEMS),
+        (["no-such-file.jsonl"], Exit.UNREADABLE),
+        # what could not be looked at weighs more than what was found
+        ([BROKEN, "no-such-file.jsonl", CLEAN], Exit.UNREADABLE),
+        ([BROKEN, "no-such-file.jsonl", "--exit-zero"], Exit.UNREADABLE),
+        ([BROKEN, "a\0b"], Exit.UNREADABLE),
+        ([BROKEN, "--select", "no-such-rule"], Exit.USAGE),
+        ([BROKEN, "--format", "poem"], Exit.USAGE),
+        ([BROKEN, "--jobs", "-1"], Exit.USAGE),
+        ([], Exit.USAGE),
+    ],
+)
+def test_the_exit_status(args: list[str], status: Exit) -> None:
+    assert msgfix("check", *args).exit_code == status
+
+
+def test_a_folder_without_transcripts_is_a_failure(tmp_path: Path) -> None:
+    ran = msgfix("check", str(tmp_path))
+    assert ran.exit_code == Exit.UNREADABLE
+    assert "there is no transcript in it" in ran.stderr
+
+
+def test_warnings_fail_only_when_strict(tmp_path: Path) -> None:
+    path = tmp_path / "cut.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + Path(CLEAN).read_bytes())
+    assert said(checked(str(path))[0]) == ["byte-order-mark warning 1"]
+    assert msgfix("check", str(path)).exit_code == Exit.FINE
+    assert msgfix("check", str(path), "--strict").exit_code == Exit.PROBLEMS
+
+
+def test_select_ignore_and_strict_can_stand_in_pyproject(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.msgfix]\nignore = ["answer-"]\nstrict = true\n')
+    path = tmp_path / "cut.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + Path(BROKEN).read_bytes())
+    monkeypatch.chdir(tmp_path)
+    assert [said(found) for found in checked("cut.jsonl")] == [["byte-order-mark warning 1"]]
+    assert msgfix("check", "cut.jsonl").exit_code == Exit.PROBLEMS
+    assert msgfix("check", "cut.jsonl", "--ignore", "byte-").exit_code == Exit.PROBLEMS
+    assert msgfix("normalize", "cut.jsonl").exit_code == Exit.FINE
+
+
+def test_several_processes_say_the_same_in_the_same_order(tmp_path: Path) -> None:
+    for number in range(12):
+        (tmp_path / f"{number:02}.jsonl").write_bytes(Path(CLEAN if number % 3 else BROKEN).read_bytes())
+    (tmp_path / "skipped.json").write_text("{}")
+    alone = checked(str(tmp_path), str(tmp_path / "none"), "--jobs", "1")
+    assert len(alone) == 13
+    assert checked(str(tmp_path), str(tmp_path / "none"), "--jobs", "2") == alone
+
+
+def test_the_text_is_grouped_capped_and_narrow(tmp_path: Path) -> None:
+    path = tmp_path / "many.json"
+    path.write_text(json.dumps([USER, {**SPEECH, "content": [BLANK] * 8, "x": 1}, USER]))
+    ran = CliRunner().invoke(app, ["check", str(path)], env={"COLUMNS": "80"}, prog_name="msgfix")
+    text = ran.stdout.replace(str(path), "many.json")
+    assert "  error  text-nonwhitespace ×8\n" in text
+    assert "    … and 3 more\n" in text
+    assert text.count("many.json:1:") == 6
+    assert "\x1b" not in ran.stdout
+    assert max(len(line) for line in text.splitlines()) <= 80
+
+
+def test_colour_paints_and_adds_nothing() -> None:
+    (answer,) = check_all([Input(BROKEN)], Options())
+    assert answer
+    painted, bare = ("\n".join(CheckText(80, colour).lines(answer)) for colour in (True, False))
+    assert "\x1b[31merror\x1b[0m" in painted
+    assert re.sub(r"\x1b\[\d+m", "", painted) == bare
+
+
+def test_annotations_are_escaped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    call = {**CALL, "id": "a,b:c%\n\x1b]::error"}
+    Path("a,b:c%d.jsonl").write_bytes(jsonl(entry("a", None, "user", "hi"), entry("b", "a", "assistant", [call])))
+    ran = msgfix("check", "a,b:c%d.jsonl", "--format", "github", "--select", "answer-open-calls")
+    (line,) = ran.stdout.splitlines()
+    start = "::error file=a%2Cb%3Ac%25d.jsonl,line=2,title=msgfix answer-open-calls::`tool_use` ids were found"
+    assert line.startswith(start)
+    assert line.endswith("%0AAnswer every tool_use that has no result.")
+    assert "\x1b" not in line
+    assert ran.stderr == "1 checked: 1 error\n"
+
+
+def test_an_annotation_of_an_array_names_the_path() -> None:
+    lines = msgfix("check", ARRAY, "--format", "github").stdout.splitlines()
+    assert any(
+        ",line=43,title=msgfix role-alternation::messages.3: messages: roles must alternate" in row for row in lines
+    )
+
+
+def test_check_imports_only_what_it_needs(tmp_path: Path) -> None:
+    script = (
+        "import sys; from msgfix.cli import app; app(['check', sys.argv[1]], standalone_mode=False);"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script, CLEAN], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    heavy = {"rich", "PIL", "pypdf", "jsonschema", "tomllib", "concurrent.futures", "msgfix.report.json"}
+    assert heavy & set(ran.stderr.split()) == set()
+
+
+@settings(max_examples=40)
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+        lambda inner: (
+            st.lists(inner)
+            | st.dictionaries(st.sampled_from(["role", "content", "type", "messages", "uuid", "id"]), inner)
+        ),
+    )
+)
+def test_no_json_makes_it_fall(value: Any) -> None:
+    for raw in (
+        json.dumps(value).encode(),
+        json.dumps([value], indent=1).encode(),
+        json.dumps({"messages": [value]}).encode(),
+    ):
+        for walked in (False, True):
+            try:
+                answer = examine(BytesIO(raw), "x", Options(), walked=walked)
+            except MsgfixError:
+                continue
+            assert answer is None or all(complaint.rule in rules() for complaint in answer.complaints)

@@ -21,6 +21,11 @@ class Complaint(NamedTuple):
     message: str
     hint: str = ""
 
+    @property
+    def path(self) -> str:
+        """The API's path; "" where `at` is a line."""
+        return "" if self.at[:1].isdigit() else self.at
+
 
 class Checked(NamedTuple):
     """What check has to say about one input.
@@ -45,10 +50,10 @@ class Checked(NamedTuple):
 
     def place(self, complaint: Complaint) -> str:
         """`file:line:block`, or the file and the API's path, as far as they are known."""
-        if complaint.at.startswith("messages"):
-            where = f"{self.input}:{complaint.line}" if complaint.line else self.input
-            return where if complaint.at in complaint.message else f"{where}: {complaint.at}"
-        return f"{self.input}:{complaint.at}" if complaint.at else self.input
+        line = f":{complaint.line}" if complaint.line else ""
+        if not complaint.path:
+            return f"{self.input}:{complaint.at}" if complaint.at else self.input
+        return f"{self.input}{line}" if complaint.path in complaint.message else f"{self.input}{line}: {complaint.path}"
 
 
 def counted(errors: int, warnings: int) -> str:

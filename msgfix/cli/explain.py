@@ -37,7 +37,7 @@ def explain(
     *,
     options: Options,
 ) -> None:
-    """Tell what a rule or a pasted API error means, and where it comes from."""
+    """Tell what a rule, or an error of the API, is about."""
     from shutil import get_terminal_size
 
     from msgfix.checking.known import rules

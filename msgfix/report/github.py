@@ -13,8 +13,8 @@ def annotations(checked: Checked) -> Iterator[str]:
     """A line for each complaint."""
     for complaint in checked.complaints:
         words = [complaint.message]
-        if complaint.at.startswith("messages") and complaint.at not in complaint.message:
-            words[0] = f"{complaint.at}: {complaint.message}"
+        if complaint.path not in complaint.message:
+            words[0] = f"{complaint.path}: {complaint.message}"
         if complaint.hint:
             words.append(complaint.hint)
         place = {"file": checked.input, "line": str(complaint.line or 1), "title": f"msgfix {complaint.rule}"}

@@ -53,8 +53,8 @@ def _result(checked: Checked, complaint: Complaint, number: int) -> dict[str, An
     words = f"{complaint.message} {complaint.hint}".strip()
     region = {"region": {"startLine": complaint.line}} if complaint.line else {}
     location: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": _uri(checked.input)}, **region}}
-    if complaint.at.startswith("messages"):
-        location["logicalLocations"] = [{"fullyQualifiedName": plain(complaint.at)}]
+    if complaint.path:
+        location["logicalLocations"] = [{"fullyQualifiedName": plain(complaint.path)}]
     return {
         "ruleId": complaint.rule,
         "ruleIndex": number,
