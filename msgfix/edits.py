@@ -4,21 +4,19 @@ Messages and blocks are named by identity: hand over the very objects that the H
 `note` is the short plain reason that the report shows.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from msgfix.model import Block, Message
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Drop:
+class Drop(Struct, frozen=True, eq=False):
     """Take a block or a whole message out."""
 
     what: Block | Message
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Replace:
+class Replace(Struct, frozen=True, eq=False):
     """Put other blocks in the place of one block (`by` may be empty only through Drop)."""
 
     what: Block
@@ -26,8 +24,7 @@ class Replace:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Recast:
+class Recast(Struct, frozen=True, eq=False):
     """Give a whole message another role and other blocks (an attachment becomes a user message, …)."""
 
     what: Message
@@ -36,8 +33,7 @@ class Recast:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reorder:
+class Reorder(Struct, frozen=True, eq=False):
     """The same blocks of a message in another order."""
 
     what: Message
@@ -45,23 +41,20 @@ class Reorder:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Into:
+class Into(Struct, frozen=True, eq=False):
     """Place: inside a message, at its end (or at its head)."""
 
     message: Message
     head: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Answering:
+class Answering(Struct, frozen=True, eq=False):
     """Place: leading in the user message right behind an assistant message; that message is made if need be."""
 
     message: Message
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Beside:
+class Beside(Struct, frozen=True, eq=False):
     """Place: a message of its own, right before (or behind) a message."""
 
     message: Message
@@ -72,8 +65,7 @@ class Beside:
 Place = Into | Answering | Beside
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Insert:
+class Insert(Struct, frozen=True, eq=False):
     """Put a block that is new to the conversation at a place."""
 
     what: Block
@@ -81,8 +73,7 @@ class Insert:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Move:
+class Move(Struct, frozen=True, eq=False):
     """Take a block from where it is and put it at a place."""
 
     what: Block
@@ -90,8 +81,7 @@ class Move:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shift:
+class Shift(Struct, frozen=True, eq=False):
     """Take a whole message from where it is and put it right behind another one (None: at the start)."""
 
     what: Message
@@ -99,8 +89,7 @@ class Shift:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Join:
+class Join(Struct, frozen=True, eq=False):
     """Append the blocks of a message to those of an earlier one. The message goes; its blocks stay."""
 
     what: Message
@@ -108,8 +97,7 @@ class Join:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Note:
+class Note(Struct, frozen=True, eq=False):
     """Book something without changing anything: a problem that cannot be mended here."""
 
     what: Block | Message

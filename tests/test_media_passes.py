@@ -123,7 +123,7 @@ def big(monkeypatch: pytest.MonkeyPatch) -> History:
 def test_a_request_that_is_too_large_is_noted_with_the_biggest_blocks(big: History) -> None:
     (edit,) = RULES["request-size"](big, Options())
     assert isinstance(edit, Note)
-    assert "the biggest: 1:0 (tool_result, " in edit.note
+    assert "the biggest blocks: 1:0 (tool_result, " in edit.note
     assert "2:1 (image, " in edit.note
 
 

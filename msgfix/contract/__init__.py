@@ -7,10 +7,9 @@ from typing import Any
 
 from msgfix.contract.judge import Judge
 from msgfix.contract.problem import Problem
-from msgfix.contract.rules import CONTRACT
 from msgfix.options import Options
 
-__all__ = ["CONTRACT", "Judge", "Problem", "check"]
+__all__ = ["Judge", "Problem", "check"]
 
 _DEFAULTS = Options()
 

@@ -3,7 +3,6 @@
 import base64
 import binascii
 import io
-import logging
 import warnings
 from typing import NamedTuple
 
@@ -61,6 +60,8 @@ def pdf(data: bytes) -> Pdf:
     """Count the pages of a PDF."""
     if not data.startswith(b"%PDF-") or (b"trailer" not in data and b"/XRef" not in data):
         return Pdf(0, False)
+    import logging
+
     from pypdf import PdfReader
 
     logging.getLogger("pypdf").addHandler(logging.NullHandler())  # else its warnings end up on stderr

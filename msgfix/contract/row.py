@@ -1,6 +1,6 @@
 """ContractRule: one row of the contract."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from msgfix.rules import Severity
 
@@ -8,8 +8,7 @@ DOCS = "https://platform.claude.com/docs/en/"
 ERROR, WARNING, ROUTINE = Severity.ERROR, Severity.WARNING, Severity.ROUTINE
 
 
-@dataclass(frozen=True, slots=True)
-class ContractRule:
+class ContractRule(Struct, frozen=True):
     """One rule of the API.
 
     `number`: its place in the contract (`P1`). `severity`: on the Anthropic API and Vertex; `strict`: on the targets

@@ -1,6 +1,5 @@
 """Facts about one picture or PDF. Each is looked at once: what was found is remembered, its bytes are not."""
 
-from hashlib import sha256
 from typing import NamedTuple
 
 from msgfix.media.encoding import PDF, decode, sniff
@@ -32,6 +31,8 @@ class Facts(NamedTuple):
 
 def look(data: str) -> Facts:
     """Facts about base64 data (a `data:` URL too). Never raises."""
+    from hashlib import sha256
+
     key = sha256(data.encode("utf-8", "surrogatepass")).digest()
     facts = _remembered.get(key)
     if facts is None:

@@ -1,12 +1,11 @@
 """What can be wrong with a file before the conversation in it is looked at: one table, and one finding."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from msgfix.rules import Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A kind of fault in the file. `doc` is what `msgfix explain` prints; its first line is the row of `rules`."""
 
     slug: str
@@ -15,8 +14,7 @@ class Fault:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One fault at one line. `bytes`: how many of the file's bytes could not be read."""
 
     fault: Fault

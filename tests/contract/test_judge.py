@@ -9,7 +9,8 @@ from contract_words import assistant, call, image, png, result, system, text, th
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msgfix.contract import CONTRACT, Judge, check
+from msgfix.contract import Judge, check
+from msgfix.contract.rules import CONTRACT
 from msgfix.contract.shape import accepts_plain
 from msgfix.options import Options
 

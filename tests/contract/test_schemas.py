@@ -12,7 +12,8 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from msgfix.contract import CONTRACT, check
+from msgfix.contract import check
+from msgfix.contract.rules import CONTRACT
 from msgfix.contract.shape import accepts, accepts_plain, errors, schema
 from msgfix.targets import ALL_BLOCKS
 

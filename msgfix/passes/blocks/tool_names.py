@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from hashlib import sha256
 from typing import Any
 
 from msgfix.edits import Edit, Replace
@@ -18,6 +17,8 @@ _ILLEGAL = re.compile(r"[^a-zA-Z0-9_-]+")
 
 def digest(words: str) -> str:
     """Eight characters that stand for a text."""
+    from hashlib import sha256
+
     return sha256(words.encode(errors="replace")).hexdigest()[:8]
 
 

@@ -36,11 +36,10 @@ def request_size(history: History, options: Options) -> Iterator[Edit]:
     Never: shortens text.
     """
     limit = limits(options.target, options.model).request_bytes
-    frame = FRAME * len(history.messages) + len(dumps(options.tools or ()))
-    if frame + _estimate(history) <= limit:
+    room = limit - FRAME * len(history.messages) - len(dumps(options.tools or ()))
+    if _at_most(history) <= room:
         return
-    sizes = {block: len(dumps(block.data)) for _, block in history.blocks()}
-    surplus = frame + sum(sizes.values()) - limit
+    surplus = _surplus(history, room, whole="fit-request" in options.features)
     if "fit-request" in options.features:
         oldest: list[Medium] = []
         for medium in survey(history):
@@ -49,19 +48,18 @@ def request_size(history: History, options: Options) -> Iterator[Edit]:
             if medium.length > ROOM:
                 oldest.append(medium)
                 surplus -= medium.length - ROOM
-                sizes[medium.block] -= medium.length
         yield from replaced(oldest, _left_out)
-    if surplus > 0 and sizes:
-        biggest = sorted(sizes, key=lambda block: -sizes[block])[:NAMED]
-        names = ", ".join(f"{block.at} ({block.kind}, {sizes[block]} bytes)" for block in biggest)
-        yield Note(biggest[0], f"the request is {surplus} bytes over the limit of {limit}; the biggest: {names}")
+    if surplus > 0:
+        biggest = sorted(_biggest(history), key=lambda one: -one[0])[:NAMED]
+        names = ", ".join(f"{block.at} ({block.kind}, {size:,} bytes)" for size, block in biggest)
+        yield Note(biggest[0][1], f"the request is over the limit of {limit:,} bytes; the biggest blocks: {names}")
 
 
 def _left_out(medium: Medium, data: Data) -> tuple[Data, str]:
     return instead(medium, data, WHY), WHY
 
 
-def _estimate(history: History) -> int:
+def _at_most(history: History) -> int:
     """At most so many bytes: lines of the file count whole, so that nothing needs to be read."""
     rows = {}
     made: list[Block] = []
@@ -71,3 +69,23 @@ def _estimate(history: History) -> int:
         else:
             made.append(block)
     return sum(rows.values()) + sum(len(dumps(block.data)) for block in made)
+
+
+def _surplus(history: History, room: int, whole: bool) -> int:
+    """How many bytes too many. Unless the `whole` is asked for, the count stops where the limit is passed."""
+    size = 0
+    for _, block in history.blocks():
+        size += len(dumps(block.data))
+        if size > room and not whole:
+            break
+    return size - room
+
+
+def _biggest(history: History) -> list[tuple[int, Block]]:
+    """The sizes of blocks among which the biggest are: those on the longest lines, and those that are not on any."""
+    lines = sorted({block.row.length for _, block in history.blocks() if block.row})[-NAMED:]
+    return [
+        (len(dumps(block.data)), block)
+        for _, block in history.blocks()
+        if not lines or not block.row or not block.untouched or block.row.length >= lines[0]
+    ]
