@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
+from msgspec import Struct
+
 from msgfix.transcript.row import Row
 
 
@@ -19,44 +21,33 @@ class At(NamedTuple):
         return f"{self.line}" if self.block is None else f"{self.line}:{self.block}"
 
 
-class Block:
+class Block(Struct, eq=False, gc=False):
     """One content block. Compared by identity: two equal blocks at two places are two blocks.
 
-    `kind`: its type. `ref`: id of a call, tool_use_id of a result. `plain`: nothing in it can need mending.
-    `bare`: it was the whole content, as a string. `row`, `index`: where it came from; row is None when made up.
-    `data`: the parsed block; loaded from the file when first asked for, and not kept. Never write to it.
+    `kind`: its type. `ref`: id of a call, tool_use_id of a result. `row`, `index`: where it came from; row is None when
+    made up. `plain`: nothing in it can need mending. `bare`: it was the whole content, as a string. `own`: its data,
+    when no entry holds them so.
     """
 
-    __slots__ = ("_data", "bare", "index", "kind", "plain", "ref", "row")
-
-    def __init__(
-        self,
-        kind: str,
-        ref: str | None,
-        row: Row | None,
-        index: int,
-        plain: bool = False,
-        bare: bool = False,
-        data: Any = None,
-    ) -> None:
-        self.kind = kind
-        self.ref = ref
-        self.row = row
-        self.index = index
-        self.plain = plain
-        self.bare = bare
-        self._data = data
+    kind: str
+    ref: str | None
+    row: Row | None
+    index: int
+    plain: bool = False
+    bare: bool = False
+    own: Any = None
 
     @property
     def data(self) -> Any:
-        if self._data is None and self.row is not None:
+        """The parsed block; loaded from the file when it is asked for, and not kept. Never write to it."""
+        if self.own is None and self.row is not None:
             return self.row.source.content(self.row)[self.index]
-        return self._data
+        return self.own
 
     @property
     def untouched(self) -> bool:
         """True when it stands in the file exactly so: it can be copied as bytes."""
-        return self._data is None
+        return self.own is None
 
     @property
     def at(self) -> At:
@@ -64,7 +55,7 @@ class Block:
 
     def becomes(self, data: Any) -> "Block":
         """This block with other data: same place in the input, judged anew."""
-        return Block(kind_of(data), ref_of(data), self.row, self.index, data=data)
+        return Block(kind_of(data), ref_of(data), self.row, self.index, own=data)
 
     def __repr__(self) -> str:
         return f"Block({self.kind}{' ' + self.ref if self.ref else ''} @ {self.at})"
@@ -87,7 +78,7 @@ def ref_of(data: Any) -> str | None:
 
 def made(data: dict[str, Any], row: Row | None = None, index: int = 0) -> Block:
     """A new block. Give `row` and `index` when it is made out of one that the file holds."""
-    return Block(kind_of(data), ref_of(data), row, index, data=data)
+    return Block(kind_of(data), ref_of(data), row, index, own=data)
 
 
 def text(words: str, like: Block | None = None) -> Block:
@@ -96,7 +87,7 @@ def text(words: str, like: Block | None = None) -> Block:
     return like.becomes(data) if like else made(data)
 
 
-class Message:
+class Message(Struct, eq=False, gc=False):
     """One message: a role and its blocks.
 
     `role`: user, assistant or system; before the convert stage also `attachment` and `local_command`.
@@ -104,13 +95,10 @@ class Message:
     `touched`: a change that was more than routine happened in it or right before it (see passes/thinking).
     """
 
-    __slots__ = ("blocks", "role", "row", "touched")
-
-    def __init__(self, role: str, blocks: tuple[Block, ...], row: Row | None = None, touched: bool = False) -> None:
-        self.role = role
-        self.blocks = blocks
-        self.row = row
-        self.touched = touched
+    role: str
+    blocks: tuple[Block, ...]
+    row: Row | None = None
+    touched: bool = False
 
     @property
     def at(self) -> At:

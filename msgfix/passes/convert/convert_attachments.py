@@ -16,7 +16,7 @@ def user_blocks(message: Message) -> tuple[Block, ...]:
     if kind not in KNOWN:
         return ()
     made = (data for block in message.blocks[:1] for data in blocks_of(kind, block.data))
-    return tuple(Block(data["type"], None, message.row, 0, data=data) for data in made)
+    return tuple(Block(data["type"], None, message.row, 0, own=data) for data in made)
 
 
 @rule(

@@ -75,7 +75,10 @@ def _surplus(history: History, room: int, whole: bool) -> int:
     """How many bytes too many. Unless the `whole` is asked for, the count stops where the limit is passed."""
     size = 0
     for _, block in history.blocks():
-        size += len(dumps(block.data))
+        if not block.plain:
+            size += len(dumps(block.data))
+        elif block.row and not block.index:  # its neighbours with it, as they stand in the file
+            size += len(block.row.source.raw_content(block.row))
         if size > room and not whole:
             break
     return size - room
