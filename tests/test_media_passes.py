@@ -11,7 +11,7 @@ from test_media import picture
 from msgfix.apply import apply
 from msgfix.edits import Note
 from msgfix.errors import RefusedError
-from msgfix.ledger import Ledger, dumps
+from msgfix.ledger import Ledger
 from msgfix.media.encoding import encode
 from msgfix.media.look import look
 from msgfix.media.walk import survey
@@ -19,6 +19,7 @@ from msgfix.model import History
 from msgfix.options import Options
 from msgfix.passes.media import MEDIA
 from msgfix.targets import limits
+from msgfix.transcript.load import dumps
 
 RULES = {rule.slug: rule for rule in MEDIA}
 
