@@ -21,7 +21,7 @@ junk = st.recursive(
     st.sampled_from(SCALARS),
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["type", "id", "a\udc00"]), inner),
     max_leaves=4,
-)
+).map(deepcopy)  # accidents write into what they get
 blanks = st.sampled_from(["", " ", "\n\t", "\u00a0"])
 ids = st.sampled_from(["toolu_1", "toolu_2", "toolu_3", "call 1!", "", "x" * 70, "srvtoolu_1", None, 7])
 marks = st.sampled_from([{"type": "ephemeral"}, {"type": "ephemeral", "ttl": "1h"}, {"type": "ephemeral", "ttl": "5m"}])

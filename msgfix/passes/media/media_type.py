@@ -21,6 +21,7 @@ from msgfix.targets import limits
     severity=Severity.ERROR,
     on_disk=True,
     cures="Image does not match the provided media type",
+    after={"move-misplaced-blocks": "media that moved have found the side that may hold them"},
 )
 def media_type(history: History, options: Options) -> Iterator[Edit]:
     """Declare pictures and documents as what their bytes are.

@@ -12,7 +12,11 @@ from msgfix.rules import Severity, rule
     "lead-with-results",
     step="F2",
     severity=Severity.ROUTINE,
-    after={"join-neighbours": "a turn is one message", "adopt-orphan-results": "all results are there"},
+    after={
+        "join-neighbours": "a turn is one message",
+        "answer-open-calls": "all results are there",
+        "adopt-orphan-results": "all calls are there",
+    },
 )
 def lead_with_results(history: History, options: Options) -> Iterator[Edit]:
     """Put the results first in a user turn that was joined from several entries.
