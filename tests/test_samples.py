@@ -72,10 +72,7 @@ def blocks(message: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 # The prompt stands before the orphan in the file; the made-up call should come between them.
-OPEN = {"orphan-result.jsonl": pytest.mark.xfail(strict=True, reason="the orphan's prompt lands behind it")}
-
-
-@pytest.mark.parametrize("name", [pytest.param(name, marks=OPEN.get(name, ())) for name in STORIES])
+@pytest.mark.parametrize("name", STORIES)
 def test_a_sample_comes_out_as_its_story_says(name: str) -> None:
     roles, kinds, present, absent = STORIES[name]
     messages = normalize(SAMPLES / name, Options()).messages

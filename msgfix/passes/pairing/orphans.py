@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msgfix.edits import Beside, Drop, Edit, Insert, Into, Replace
+from msgfix.edits import Beside, Drop, Edit, Insert, Into, Move, Replace
 from msgfix.model import Block, History, Message, made
 from msgfix.options import Options
 from msgfix.pairing import pair
@@ -34,33 +34,28 @@ def adopt_orphan_results(history: History, options: Options) -> Iterator[Edit]:
     """
     last = max((n for n, message in enumerate(history.messages) if message.role == "assistant"), default=-1)
     adopted: set[str | None] = set()
+    parted: set[Message] = set()
     for position, result in pair(history).orphans:
+        message, before = history.messages[position], history.messages[position - 1] if position else None
         found = history.archive.call(result.ref) if result.ref is not None else None
-        before = history.messages[position - 1] if position else None
+        signed = position - 1 == last and before is not None and thinks(before)
+        leading = message.blocks[: message.blocks.index(result)]
+        apart = message in parted or any(block.kind != "tool_result" for block in leading)
         if options.orphan_results == "drop" and not found:
             yield Drop(result, "its call is lost")
-        elif (
-            (options.orphan_results == "text" and not found)
-            or result.ref in adopted
-            or not _may(before, position, last)
-        ):
+        elif (options.orphan_results == "text" and not found) or result.ref in adopted or (signed and not apart):
             yield Replace(result, as_text(result), "its call is lost")
         else:
             adopted.add(result.ref)
-            note = f"call found at line {found.at}" if found else "its call is lost"
-            yield from _adopt(history.messages[position], before, result, found or _made_up(result), note)
-
-
-def _may(before: Message | None, position: int, last: int) -> bool:
-    """A call may be added unless it changes the last turn and that turn is signed."""
-    return not (before and before.role == "assistant" and position - 1 == last and thinks(before))
-
-
-def _adopt(message: Message, before: Message | None, result: Block, call: Block, note: str) -> Iterator[Edit]:
-    if before and before.role == "assistant":
-        yield Insert(call, Into(before), note)
-    else:
-        yield Insert(call, Beside(message, "assistant"), note)
+            call, note = found or _made_up(result), f"call found at line {found.at}" if found else "its call is lost"
+            if not apart and before and before.role == "assistant":
+                yield Insert(call, Into(before), note)
+                continue
+            if message not in parted:
+                parted.add(message)
+                for block in leading:
+                    yield Move(block, Beside(message, "user"), "came before the call")
+            yield Insert(call, Beside(message, "assistant"), note)
 
 
 def _made_up(result: Block) -> Block:
