@@ -1,28 +1,15 @@
 """`msgfix check`: what it says of which input, where, and how it ends."""
 
 import json
-import re
 import subprocess
 import sys
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from test_cli import BROKEN, CLEAN, SAMPLES, msgfix
-from typer.testing import CliRunner
 
-from msgfix.checking.examine import examine
-from msgfix.checking.inputs import Input
-from msgfix.checking.known import rules
-from msgfix.checking.run import check_all
-from msgfix.cli import app
-from msgfix.errors import MsgfixError
 from msgfix.exits import Exit
-from msgfix.options import Options
-from msgfix.report.check import CheckText
 
 SCHEMA = json.loads((SAMPLES.parent / "schemas" / "report.schema.json").read_text("utf-8"))
 ARRAY = str(SAMPLES / "late-results.json")
@@ -64,6 +51,12 @@ INPUTS: dict[str, tuple[bytes, str, list[str], list[int]]] = {
         "session",
         ["line-torn error 3", "parent-missing error 2", "answer-open-calls error 2:0"],
         [3, 2, 2],
+    ),
+    "a session as an array of entries": (
+        json.dumps([entry("a", None, "user", "hi"), entry("b", "a", "assistant", [CALL])], indent=0).encode(),
+        "session",
+        ["answer-open-calls error 12:0"],
+        [12],
     ),
     "an array on one line": (
         json.dumps([USER, SPEECH, USER]).encode(),
@@ -221,46 +214,6 @@ def test_several_processes_say_the_same_in_the_same_order(tmp_path: Path) -> Non
     assert checked(str(tmp_path), str(tmp_path / "none"), "--jobs", "2") == alone
 
 
-def test_the_text_is_grouped_capped_and_narrow(tmp_path: Path) -> None:
-    path = tmp_path / "many.json"
-    path.write_text(json.dumps([USER, {**SPEECH, "content": [BLANK] * 8, "x": 1}, USER]))
-    ran = CliRunner().invoke(app, ["check", str(path)], env={"COLUMNS": "80"}, prog_name="msgfix")
-    text = ran.stdout.replace(str(path), "many.json")
-    assert "  error  text-nonwhitespace ×8\n" in text
-    assert "    … and 3 more\n" in text
-    assert text.count("many.json:1:") == 6
-    assert "\x1b" not in ran.stdout
-    assert max(len(line) for line in text.splitlines()) <= 80
-
-
-def test_colour_paints_and_adds_nothing() -> None:
-    (answer,) = check_all([Input(BROKEN)], Options())
-    assert answer
-    painted, bare = ("\n".join(CheckText(80, colour).lines(answer)) for colour in (True, False))
-    assert "\x1b[31merror\x1b[0m" in painted
-    assert re.sub(r"\x1b\[\d+m", "", painted) == bare
-
-
-def test_annotations_are_escaped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    call = {**CALL, "id": "a,b:c%\n\x1b]::error"}
-    Path("a,b:c%d.jsonl").write_bytes(jsonl(entry("a", None, "user", "hi"), entry("b", "a", "assistant", [call])))
-    ran = msgfix("check", "a,b:c%d.jsonl", "--format", "github", "--select", "answer-open-calls")
-    (line,) = ran.stdout.splitlines()
-    start = "::error file=a%2Cb%3Ac%25d.jsonl,line=2,title=msgfix answer-open-calls::`tool_use` ids were found"
-    assert line.startswith(start)
-    assert line.endswith("%0AAnswer every tool_use that has no result.")
-    assert "\x1b" not in line
-    assert ran.stderr == "1 checked: 1 error\n"
-
-
-def test_an_annotation_of_an_array_names_the_path() -> None:
-    lines = msgfix("check", ARRAY, "--format", "github").stdout.splitlines()
-    assert any(
-        ",line=43,title=msgfix role-alternation::messages.3: messages: roles must alternate" in row for row in lines
-    )
-
-
 def test_check_imports_only_what_it_needs(tmp_path: Path) -> None:
     script = (
         "import sys; from msgfix.cli import app; app(['check', sys.argv[1]], standalone_mode=False);"
@@ -271,27 +224,3 @@ def test_check_imports_only_what_it_needs(tmp_path: Path) -> None:
     )
     heavy = {"rich", "PIL", "pypdf", "jsonschema", "tomllib", "concurrent.futures", "msgfix.report.json"}
     assert heavy & set(ran.stderr.split()) == set()
-
-
-@settings(max_examples=40)
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-        lambda inner: (
-            st.lists(inner)
-            | st.dictionaries(st.sampled_from(["role", "content", "type", "messages", "uuid", "id"]), inner)
-        ),
-    )
-)
-def test_no_json_makes_it_fall(value: Any) -> None:
-    for raw in (
-        json.dumps(value).encode(),
-        json.dumps([value], indent=1).encode(),
-        json.dumps({"messages": [value]}).encode(),
-    ):
-        for walked in (False, True):
-            try:
-                answer = examine(BytesIO(raw), "x", Options(), walked=walked)
-            except MsgfixError:
-                continue
-            assert answer is None or all(complaint.rule in rules() for complaint in answer.complaints)

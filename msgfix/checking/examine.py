@@ -1,8 +1,9 @@
 """One input, checked: a session by what normalize has to do to it, an array by the contract, as it stands."""
 
+import codecs
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from msgfix import contract, pipeline
 from msgfix.checking.complaint import Checked, Complaint
@@ -14,6 +15,7 @@ from msgfix.options import Options
 from msgfix.rules import Severity
 from msgfix.transcript.formats import Document, recognise, seekable
 from msgfix.transcript.load import loads
+from msgfix.transcript.source import MemorySource
 
 EVERYTHING = Selection()
 
@@ -27,21 +29,16 @@ def examine(
     """
     stream = seekable(stream)
     document = recognise(stream, name)
-    if document.kind in ("messages", "request"):
-        stream.seek(0)
-        raw = stream.read()
-        value = loads(raw.removeprefix(b"\xef\xbb\xbf"))
-        messages = value["messages"] if document.request else value
-        if walked and not any(isinstance(message, dict) and "role" in message for message in messages):
-            return None
-        said = _array(messages, document.request, Lines(raw), options)
+    said: Iterable[Complaint] | None
+    if isinstance(document.index.source, MemorySource):
+        said = _document(document, stream, options, walked)
     elif walked and not any(row.role or row.uuid for row in document.index.rows):
-        return None
+        said = None
     elif document.kind == "jsonl":
         said = _jsonl(document, options)
     else:
         said = complaints(pipeline.run(document, options))
-    return _checked(name, document.kind, said, selection)
+    return None if said is None else _checked(name, document.kind, said, selection)
 
 
 def _checked(name: str, kind: str, said: Iterable[Complaint], selection: Selection) -> Checked:
@@ -55,9 +52,27 @@ def _checked(name: str, kind: str, said: Iterable[Complaint], selection: Selecti
     return Checked(name, kind, tuple(kept), dict(routine))
 
 
-def _array(messages: Any, request: dict[str, Any] | None, lines: Lines, options: Options) -> Iterator[Complaint]:
-    for problem in contract.check(messages, options, request=request):
-        yield _said(problem, lines.of(problem.path))
+def _document(document: Document, stream: BinaryIO, options: Options, walked: bool) -> list[Complaint] | None:
+    """A file that is one JSON document: an array of messages or of entries, or a request body."""
+    stream.seek(0)
+    raw = stream.read()
+    lines, request = Lines(raw), document.request
+    if document.kind == "session":
+        return [_numbered(complaint, lines) for complaint in complaints(pipeline.run(document, options))]
+    messages = request["messages"] if request else loads(raw.removeprefix(codecs.BOM_UTF8))
+    if walked and not any(isinstance(message, dict) and "role" in message for message in messages):
+        return None
+    problems = contract.check(messages, options, request=request)
+    return [_said(problem, lines.of(problem.path)) for problem in problems]
+
+
+def _numbered(complaint: Complaint, lines: Lines) -> Complaint:
+    """In an array of entries, what is called a line is the place of the entry, from 1."""
+    if not complaint.line:
+        return complaint
+    line = lines.of(f"messages.{complaint.line - 1}")
+    block = complaint.at.partition(":")[2]
+    return complaint._replace(line=line, at=f"{line}:{block}" if block else str(line))
 
 
 def _jsonl(document: Document, options: Options) -> Iterator[Complaint]:

@@ -9,7 +9,7 @@ from functools import cached_property
 _VALUE = json.JSONDecoder(strict=False).raw_decode
 _SPACE = re.compile(r"[ \t\r\n]*")
 _PATH = re.compile(r"messages\.(\d+)(?:\.content\.(\d+))?")
-_LOST = (ValueError, IndexError, RecursionError)  # what a file that only the lax reader takes may lead to
+_LOST = (ValueError, LookupError, RecursionError)  # what a file that only the lax reader takes may lead to
 
 
 class Lines:
@@ -20,7 +20,10 @@ class Lines:
         self._blocks: dict[int, list[int]] = {}
 
     def of(self, path: str) -> int:
-        """The line (from 1) of the block or message that a path leads to, or of the array; 0 when it cannot be told."""
+        """The line (from 1) of the block or message that a path leads to, or of the array; 0 when it cannot be told.
+
+        In an array of entries, `messages.N` is the entry at place N.
+        """
         if not self._ends:
             return 1
         try:

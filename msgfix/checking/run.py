@@ -43,9 +43,13 @@ def check_all(
     if jobs < 2 or len(inputs) <= FEW or Input("-") in inputs:
         yield from (check(one, watch=watch) for one in inputs)
         return
+    import signal
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
 
-    with ProcessPoolExecutor(jobs) as pool:
+    # a forked process has all modules already; an interrupt is the matter of this one
+    context = get_context("fork" if sys.platform == "linux" else None)
+    with ProcessPoolExecutor(jobs, context, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         try:
             yield from pool.map(check, inputs, chunksize=max(1, min(16, len(inputs) // (jobs * 4))))
         finally:
