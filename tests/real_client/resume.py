@@ -80,13 +80,13 @@ def session_id(raw: bytes) -> str:
 
 
 def main() -> None:
-    from verdict import after_repair
+    from verdict import after_repair, resumable
 
     if reason := why_not():
         sys.exit(reason)
     failed = 0
     for name in sys.argv[1:]:
-        found = after_repair(Path(name))
+        found = after_repair(Path(name)) if resumable(Path(name)) else ["nothing that the client resumes"]
         failed += bool(found)
         print(name, "; ".join(found) or "fine", sep=": ", flush=True)
     print(f"{len(sys.argv) - 1 - failed} fine, {failed} not")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from resume import PROMPT, Resumed, session_id
-from verdict import FILLER, faults
+from verdict import OWN, faults
 
 CALL = {"type": "tool_use", "id": "toolu_1", "name": "Read", "input": {}}
 RESULT = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "done"}
@@ -19,12 +19,21 @@ def said(role: str, *content: Any) -> dict[str, Any]:
 
 
 WANTED = [said("user", text("go")), said("assistant", CALL), said("user", RESULT, text("and then?"))]
-ADDED = [said("assistant", text(FILLER)), said("user", text("<system-reminder>x"), text(PROMPT))]
+ADDED = [said("assistant", text(OWN[1])), said("user", text("<system-reminder>x"), text(PROMPT))]
 
 # What the client sent for WANTED -> what is said of it.
 SENT: dict[str, tuple[list[dict[str, Any]], list[str]]] = {
     "whole": ([*WANTED, *ADDED], []),
     "whole, with a system message": ([*WANTED, said("system", text("# Environment")), *ADDED], []),
+    "whole, a prompt in a system message, a reminder in a result": (
+        [
+            *WANTED[:2],
+            said("user", {**RESULT, "content": "done\n\n<system-reminder>x"}),
+            said("system", text("Said meanwhile: and then?")),
+            *ADDED,
+        ],
+        [],
+    ),
     "a text is gone": ([*WANTED[:2], said("user", RESULT), *ADDED], ["a text is missing"]),
     "a text is new": ([said("user", text("hm"), text("go")), *WANTED[1:], *ADDED], ["a text that is no part of it"]),
     "the pair is gone": (

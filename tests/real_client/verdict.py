@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -9,23 +10,40 @@ from typing import Any, NamedTuple
 from resume import PROMPT, Resumed, resume
 
 import msgfix
+from msgfix.passes.blocks.tool_boundary import BOUNDARY
 from msgfix.repair import repair
 from msgfix.rules import Severity
+from msgfix.transcript.row import Flag
+from msgfix.transcript.scope import TALK
 
 REMINDER = "<system-reminder>"
-FILLER = "No response requested."
-"""What the client puts between a prompt that was not answered and the next one."""
+OWN = (PROMPT, "No response requested.", "Tool loaded.", BOUNDARY)
+"""Texts without a meaning: the prompt, a filler before it, and what ends a turn that loads tools, here and there."""
 
 REQUEST = ("model", "max_tokens", "system", "tools", "messages")
 """What is looked at of a request: the rest are switches of the client, some of them for betas."""
 
+FEATURES = ("tool-search",)
+"""What a request of the client makes use of. So it may hold `caller` and references to its tools."""
+
 
 class Told(NamedTuple):
-    """What a conversation says: texts, ids of calls in order, and what the result of each says."""
+    """What a conversation says: texts, ids of calls in order, and what the result of each says.
+
+    `aside`: those of `texts` that are reminders or system messages. The client sends queued prompts and notifications
+    so, among much of its own.
+    """
 
     texts: list[str]
     calls: list[str]
     results: dict[str, list[str]]
+    aside: set[str]
+
+
+def resumable(session: Path) -> bool:
+    """The client resumes no file that holds a subagent's entries alone, or none."""
+    rows = msgfix.normalize(session).document.index.rows
+    return any(row.type in TALK and not row.flags & Flag.SIDECHAIN for row in rows)
 
 
 def after_repair(session: Path) -> list[str]:
@@ -34,7 +52,8 @@ def after_repair(session: Path) -> list[str]:
         copy = Path(temp, "session.jsonl")
         shutil.copyfile(session, copy)
         repair(copy, force=True)
-        return list(faults(resume(copy), msgfix.normalize(session).messages))
+        resumed = resume(copy)
+    return list(faults(resumed, msgfix.normalize(session).messages))
 
 
 def faults(resumed: Resumed, wanted: list[dict[str, Any]]) -> Iterator[str]:
@@ -49,11 +68,21 @@ def faults(resumed: Resumed, wanted: list[dict[str, Any]]) -> Iterator[str]:
 def invalid(body: dict[str, Any]) -> Iterator[str]:
     """What Anthropic's API would refuse of it, and what any would but for the client's own system messages."""
     request = {part: body[part] for part in REQUEST if part in body}
-    alone = [message for message in body["messages"] if message["role"] != "system"]
-    for target, array in (("anthropic", request), ("portable", alone)):
-        for problem in msgfix.check(array, target=target, model=body.get("model")):
+    for target, array in (("anthropic", request), ("portable", without_system(body["messages"]))):
+        for problem in msgfix.check(array, target=target, model=body.get("model"), features=FEATURES):
             if problem.severity is Severity.ERROR:
                 yield f"{target}: {problem.message} [{problem.rule}]"
+
+
+def without_system(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Without system messages; what they stood between is one message then, if it is of one role."""
+    kept: list[dict[str, Any]] = []
+    for before, message in pairwise([{"role": ""}, *messages]):
+        if before["role"] == "system" and kept and kept[-1]["role"] == message["role"]:
+            kept[-1] = {**message, "content": [*_blocks(kept[-1]["content"]), *_blocks(message["content"])]}
+        elif message["role"] != "system":
+            kept.append(message)
+    return kept
 
 
 def missing(sent: Told, wanted: Told) -> Iterator[str]:
@@ -66,27 +95,33 @@ def missing(sent: Told, wanted: Told) -> Iterator[str]:
     yield from (f"a result of {ref} that is no part of it" for ref in sent.results.keys() - wanted.results.keys())
     place = 0
     for text in wanted.texts:
+        if text in wanted.aside:
+            continue
         found = next((n for n in range(place, len(sent.texts)) if text in sent.texts[n]), None)
         if found is None:
             yield f"a text is missing or out of order: {text[:80]!r}"
         else:
             place = found
     known = "\n".join(wanted.texts)
-    yield from (f"a text that is no part of it: {text[:80]!r}" for text in sent.texts if text not in known)
+    for text in sent.texts:
+        if text not in known and text not in sent.aside:
+            yield f"a text that is no part of it: {text[:80]!r}"
 
 
 def told(messages: list[dict[str, Any]]) -> Told:
-    told = Told([], [], {})
+    """Reads messages that are valid."""
+    told = Told([], [], {}, set())
     for message in messages:
         for block in _blocks(message["content"]):
-            if block["type"] == "text" and not _is_the_clients(block["text"], message["role"]):
-                told.texts.append(block["text"].strip())
-            elif block["type"] == "tool_use":
+            if block["type"] == "tool_use":
                 told.calls.append(block["id"])
             elif block["type"] == "tool_result":
-                told.results[block["tool_use_id"]] = [
-                    inner.get("text", inner["type"]) for inner in _blocks(block.get("content", ""))
-                ]
+                inner = [_alone(one.get("text", one["type"])) for one in _blocks(block.get("content", ""))]
+                told.results[block["tool_use_id"]] = [text for text in inner if text and not _loads_tools(text)]
+            elif block["type"] == "text" and (text := block["text"].strip()) not in OWN:
+                told.texts.append(text)
+                if message["role"] == "system" or text.startswith(REMINDER):
+                    told.aside.add(text)
     return told
 
 
@@ -94,5 +129,11 @@ def _blocks(content: Any) -> list[dict[str, Any]]:
     return [{"type": "text", "text": content}] if isinstance(content, str) else content
 
 
-def _is_the_clients(text: str, role: str) -> bool:
-    return role == "system" or text.startswith(REMINDER) or text.strip() in (PROMPT, FILLER)
+def _alone(text: str) -> str:
+    """A result without the reminders that the client puts behind it."""
+    return text.partition(REMINDER)[0].strip()
+
+
+def _loads_tools(text: str) -> bool:
+    """Tools that can be loaded here need not be there: each side has its own words for those that are missing."""
+    return text.startswith(("tool_reference", "[Tool references removed", "Tool available: "))
