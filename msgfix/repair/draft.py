@@ -2,7 +2,6 @@
 
 import codecs
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -49,7 +48,7 @@ def beside(target: Path, like: int | None) -> Iterator[tuple[Path, BinaryIO]]:
                 _resemble(file.fileno(), like)
             yield path, file
     finally:
-        with suppress(FileNotFoundError):
+        with suppress(OSError):
             path.unlink()
 
 
@@ -58,10 +57,3 @@ def _resemble(new: int, old: int) -> None:
     if (facts.st_uid, facts.st_gid) != (own.st_uid, own.st_gid):
         os.fchown(new, facts.st_uid, facts.st_gid)
     os.fchmod(new, facts.st_mode & 0o7777)
-
-
-def copied(path: Path, target: Path) -> None:
-    """A copy with mode and times that appears only when it is whole."""
-    with beside(target, None) as (draft, _):
-        shutil.copy2(path, draft)
-        os.link(draft, target)

@@ -45,18 +45,13 @@ class Kept:
             return self.old()
         entry = self.row.source.entry(self.row) | self.changes
         if self.content is not None:
+            content = [block.data for block in self.content]
             message = entry.get("message")
             if isinstance(message, dict):
-                entry["message"] = {**message, "content": self._content()}
+                entry["message"] = {**message, "content": content}
             else:  # a bare message
-                entry["content"] = self._content()
+                entry["content"] = content
         return dumps(entry)
-
-    def _content(self) -> Any:
-        blocks = [block.data for block in self.content or ()]
-        if self.row.bare and len(blocks) == 1 and blocks[0].keys() == {"type", "text"}:
-            return blocks[0]["text"]
-        return blocks
 
 
 @dataclass(slots=True, eq=False)

@@ -23,6 +23,7 @@ class Places:
         self._position = {row: n for n, row in enumerate(chain)}
         self._loose = {id(loose.blocks): loose for loose in fates.loose}
         self._keys: dict[int, Key] = {}
+        self._emptied = {row for row in fates.cells if fates.content(row) == []}
         for number, message in enumerate(self._messages):
             for index, block in enumerate(message.blocks):
                 home = fates.home.get(fates.on_disk(block))
@@ -32,16 +33,34 @@ class Places:
     def _settle(self, loose: Loose, number: int, index: int) -> None:
         message = self._messages[number]
         block = message.blocks[index]
-        if block.kind not in ("tool_use", "tool_result") and self._join(loose, message, index):
+        if block.kind not in ("tool_use", "tool_result") and (
+            self._stay(loose, message) or self._join(loose, message, index)
+        ):
             return
-        key = self._key(block, number, index)
+        key = self._key(loose, number, index)
         self._keys[id(loose.blocks)] = key
-        row = loose.row
-        if row is not None and row.type == message.role and row in self._position and self._fates.content(row) == []:
-            self._fates.cells[row][0][:] = loose.blocks
-            self.moved[row] = key
-        else:
+        if not self._go(loose, message, index, key):
             self.made.append((key, self._entry(loose, message, key)))
+
+    def _stay(self, loose: Loose, message: Message) -> bool:
+        """Leave a whole entry where it is: what moved is what it moved away from."""
+        row = loose.row
+        if row not in self._emptied or row not in self._position or row.type != message.role:
+            return False
+        self._fates.cells[row][loose.blocks[0].index] = loose.blocks
+        del self._loose[id(loose.blocks)]
+        return True
+
+    def _go(self, loose: Loose, message: Message, index: int, key: Key) -> bool:
+        """Let a whole entry go elsewhere; all blocks of it that stand in one row go with it."""
+        row = loose.row
+        if row not in self._emptied or row not in self._position or row.type != message.role:
+            return False
+        if row in self.moved and not (index and message.blocks[index - 1].row is row):
+            return False
+        self._fates.cells[row][loose.blocks[0].index] = loose.blocks
+        self.moved.setdefault(row, key)
+        return True
 
     def _entry(self, loose: Loose, message: Message, key: Key) -> Made:
         like = self._chain[min(max(key[0], 0), len(self._chain) - 1)]
@@ -69,9 +88,10 @@ class Places:
                 return True
         return False
 
-    def _key(self, block: Block, number: int, index: int) -> Key:
+    def _key(self, loose: Loose, number: int, index: int) -> Key:
         """A call goes before all that follows its message, a result behind its call and the results before it."""
         here = self._messages[number].blocks
+        block = here[index]
         before = self._messages[number - 1].blocks if number else ()
         after = self._messages[number + 1].blocks if number + 1 < len(self._messages) else ()
         count = len(self._keys) + 1
@@ -85,6 +105,8 @@ class Places:
             return max(keys)[0], count
         if keys := self._keys_of(here[index:]):
             return min(keys)[0] - 1, count
+        if loose.row in self._position:
+            return self._position[loose.row] - 1, count
         keys = self._keys_of(before)
         return (max(keys)[0] if keys else len(self._chain) - 1), count
 

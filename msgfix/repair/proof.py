@@ -15,7 +15,9 @@ def prove(draft: Path, name: str, wanted: Result) -> None:
     """Raises RefusedError when the draft does not make the same array, or would be repaired again."""
     again = normalize(draft, wanted.options)
     trouble = ""
-    if (number := _difference(wanted, again)) is not None:
+    if again.kind != wanted.kind:
+        trouble = "the repaired file would be no session any more"
+    elif (number := _difference(wanted, again)) is not None:
         trouble = f"message {number} of the repaired file would not say the same as before"
     elif left := plan(again):
         trouble = f"a second repair would change {next(iter(left.counts), 'something')} again"

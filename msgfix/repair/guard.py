@@ -1,0 +1,79 @@
+"""What keeps a repair from meeting another writer: the lock, the look at the clock, the look at what was appended."""
+
+import os
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from msgfix.errors import RefusedError, UnreadableError, UsageError
+from msgfix.pipeline import BUFFER
+
+QUIET = 5
+"""Seconds since the last write, below which a session is taken for open."""
+
+
+def opened(path: Path) -> BinaryIO:
+    """A session file; it stays open as long as a result lives that reads from it what it is asked for."""
+    try:
+        source = path.open("rb", buffering=BUFFER)
+    except OSError as error:
+        raise UnreadableError(f"{path}: cannot be read ({error.strerror}).") from error
+    if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
+        raise UsageError(f"{path}: is no file; repair needs one.")
+    return source
+
+
+def opened_again(path: Path, before: os.stat_result) -> BinaryIO:
+    """The same file once more: reading the lines in order must not disturb the look at single entries."""
+    lines = opened(path)
+    if not os.path.samestat(os.fstat(lines.fileno()), before):
+        raise RefusedError(f"{path}: was replaced by another file meanwhile; nothing was changed.")
+    return lines
+
+
+def may_be_replaced(path: Path) -> None:
+    """Raises RefusedError for a file that is read-only, or seems to be in use."""
+    facts = path.stat()
+    if not (facts.st_mode & 0o222 and os.access(path, os.W_OK)):
+        raise RefusedError(f"{path}: is read-only; nothing was changed. Give --force to replace it all the same.")
+    if time.time() - facts.st_mtime < QUIET:
+        raise RefusedError(f"{path}: was written to just now. Close the session first, or give --force.")
+
+
+@contextmanager
+def locked(source: BinaryIO, path: Path) -> Iterator[None]:
+    """Keeps other repairs out; the lock goes with the process, however that ends. Raises RefusedError."""
+    import fcntl
+
+    try:
+        fcntl.flock(source.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise RefusedError(f"{path}: is being repaired already; nothing was changed.") from error
+    try:
+        yield
+    finally:
+        fcntl.flock(source.fileno(), fcntl.LOCK_UN)
+
+
+def grew(source: BinaryIO, path: Path, before: os.stat_result) -> bool:
+    """True when whole lines were appended since `before`. Raises RefusedError for any other change."""
+    now = os.fstat(source.fileno())
+    if not os.path.samestat(path.stat(), before):
+        raise RefusedError(f"{path}: was replaced by another file meanwhile; nothing was changed.")
+    if (now.st_size, now.st_mtime_ns) == (before.st_size, before.st_mtime_ns):
+        return False
+    source.seek(max(now.st_size - 1, 0))
+    if now.st_size <= before.st_size or source.read(1) != b"\n":
+        raise RefusedError(f"{path}: was changed meanwhile; nothing was changed here. Close the session first.")
+    return True
+
+
+def carry_over(source: BinaryIO, size: int, target: Path) -> None:
+    """What was appended to the old file at the very last moment stands in the new one too."""
+    source.seek(size)
+    if late := source.read():
+        with target.open("ab") as file:
+            file.write(late)

@@ -1,0 +1,204 @@
+"""What repair does to the file around the entries: names, modes, line ends, backups, refusals."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from small_sessions import CRASHED, HEALTHY, LONG_AGO, entries_of, lines, store
+from typer.testing import CliRunner
+
+from msgfix.cli import app
+from msgfix.errors import RefusedError, UnreadableError, UsageError
+from msgfix.pipeline import normalize
+from msgfix.repair import repair, undo
+from msgfix.repair.backup import backups
+
+
+@pytest.fixture
+def crashed(tmp_path: Path) -> Path:
+    return store(tmp_path / "session.jsonl", CRASHED)
+
+
+def test_a_crashed_session_is_mended_in_place(crashed: Path) -> None:
+    before = normalize(crashed).messages
+    done = repair(crashed)
+    assert done.written
+    assert normalize(crashed).messages == before
+    assert [one["uuid"] for one in entries_of(crashed)][:2] == ["a", "b"]
+    assert len(entries_of(crashed)) == 4
+
+
+def test_a_second_repair_does_not_touch_the_file(crashed: Path) -> None:
+    repair(crashed)
+    facts = crashed.stat()
+    done = repair(crashed)
+    assert not done.written
+    assert not done.plan
+    assert (crashed.stat().st_ino, crashed.stat().st_mtime_ns) == (facts.st_ino, facts.st_mtime_ns)
+    assert len(backups(crashed)) == 1
+
+
+def test_a_healthy_session_stays_alone(tmp_path: Path) -> None:
+    path = store(tmp_path / "session.jsonl", HEALTHY)
+    done = repair(path)
+    assert (done.written, done.backup, list(tmp_path.iterdir())) == (False, None, [path])
+
+
+def test_a_dry_run_writes_nothing(crashed: Path) -> None:
+    raw = crashed.read_bytes()
+    assert repair(crashed, dry_run=True).plan.counts["answer-open-calls"] == 1
+    assert crashed.read_bytes() == raw
+    assert list(crashed.parent.iterdir()) == [crashed]
+
+
+def test_the_backup_is_the_old_file(crashed: Path) -> None:
+    raw, inode = crashed.read_bytes(), crashed.stat().st_ino
+    backup = repair(crashed).backup
+    assert backup is not None
+    assert (backup.read_bytes(), backup.stat().st_ino) == (raw, inode)
+    assert backup.suffix != ".jsonl"
+
+
+def test_backups_are_never_written_over_and_come_back_newest_first(crashed: Path) -> None:
+    first = crashed.read_bytes()
+    repair(crashed)
+    second = lines([*entries_of(crashed), {**CRASHED[1], "uuid": "y", "parentUuid": "c"}])
+    store(crashed, second)
+    repair(crashed)
+    assert [one.name for one in backups(crashed)] == [f"session.jsonl.{n}.msgfix-backup" for n in (2, 1)]
+    undo(crashed)
+    assert crashed.read_bytes() == second
+    undo(crashed)
+    assert crashed.read_bytes() == first
+    with pytest.raises(RefusedError, match="no backup"):
+        undo(crashed)
+
+
+def test_undo_keeps_what_it_takes_away(crashed: Path) -> None:
+    repair(crashed)
+    repaired = crashed.read_bytes()
+    _, kept = undo(crashed)
+    assert kept.read_bytes() == repaired
+
+
+def test_mode_and_times_stay(crashed: Path) -> None:
+    crashed.chmod(0o640)
+    repair(crashed)
+    assert stat.S_IMODE(crashed.stat().st_mode) == 0o640
+    assert crashed.stat().st_mtime == LONG_AGO
+
+
+def test_the_owner_stays(crashed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if os.getuid() != 0:
+        pytest.skip("only root can give files away")
+    os.chown(crashed, 12, 34)
+    os.utime(crashed, (LONG_AGO, LONG_AGO))
+    repair(crashed)
+    assert (crashed.stat().st_uid, crashed.stat().st_gid) == (12, 34)
+
+
+def test_a_link_is_followed(crashed: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(crashed)
+    done = repair(link)
+    assert link.is_symlink()
+    assert done.path == crashed
+    assert len(entries_of(crashed)) == 4
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("last", [True, False], ids=["final newline", "no final newline"])
+def test_line_ends_stay(tmp_path: Path, end: bytes, last: bool) -> None:
+    raw = lines(CRASHED, end)
+    path = store(tmp_path / "session.jsonl", raw if last else raw.removesuffix(end))
+    old = path.read_bytes().split(end)
+    repair(path)
+    new = path.read_bytes().split(end)
+    assert new[:2] == old[:2]
+    assert len(new) == len(old) + 1
+    assert path.read_bytes().endswith(end) is last
+    assert path.read_bytes().count(b"\r") == (raw.count(b"\r") + 1 if end == b"\r\n" else 0) - (end == b"\r\n") * (
+        not last
+    )
+
+
+def test_another_file_can_take_the_result(crashed: Path, tmp_path: Path) -> None:
+    raw, target = crashed.read_bytes(), tmp_path / "mended.jsonl"
+    assert repair(crashed, output=target).backup is None
+    assert crashed.read_bytes() == raw
+    assert normalize(target).messages == normalize(crashed).messages
+    assert backups(target) == []
+
+
+def test_a_healthy_session_is_copied_where_it_is_asked_for(tmp_path: Path) -> None:
+    path = store(tmp_path / "session.jsonl", HEALTHY)
+    repair(path, output=tmp_path / "copy.jsonl")
+    assert (tmp_path / "copy.jsonl").read_bytes() == path.read_bytes()
+
+
+def test_a_read_only_session_is_refused(crashed: Path) -> None:
+    crashed.chmod(0o444)
+    raw = crashed.read_bytes()
+    with pytest.raises(RefusedError, match="read-only"):
+        repair(crashed)
+    assert crashed.read_bytes() == raw
+    assert repair(crashed, force=True).written
+
+
+def test_a_session_in_use_is_refused(crashed: Path) -> None:
+    os.utime(crashed)
+    with pytest.raises(RefusedError, match="just now"):
+        repair(crashed)
+    assert repair(crashed, force=True).written
+
+
+@pytest.mark.parametrize(
+    "raw", [b'[{"role": "user", "content": "hi"}]', b'{"role": "user", "content": "hi"}\n'], ids=["array", "messages"]
+)
+def test_only_sessions_are_repaired(tmp_path: Path, raw: bytes) -> None:
+    with pytest.raises(UsageError, match="no session"):
+        repair(store(tmp_path / "a.jsonl", raw))
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableError):
+        repair(tmp_path / "nothing.jsonl")
+    with pytest.raises((UsageError, UnreadableError)):
+        repair(tmp_path)
+
+
+def run(*args: str | Path) -> tuple[int, str, str]:
+    done = CliRunner().invoke(app, ["repair", *map(str, args)])
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_the_command_says_what_it_did(crashed: Path) -> None:
+    code, out, err = run(crashed)
+    assert (code, out) == (0, "")
+    assert "answer-open-calls ×1" in err
+    assert "session.jsonl.1.msgfix-backup" in err
+    assert "cd /home/me/project && claude --resume session" in err
+    code, _, err = run(crashed)
+    assert (code, err) == (0, f"{crashed}: nothing to repair.\n")
+
+
+def test_a_dry_run_shows_the_entries(crashed: Path) -> None:
+    code, out, err = run("--dry-run", crashed)
+    assert code == 0
+    assert "@@ line 2 @@ answer-open-calls" in out
+    assert '+  "sourceToolAssistantUUID": "b"' in out.replace('+ "source', '+  "source')
+    assert '- "parentUuid": "b",' in out
+    assert "would be repaired" in err
+
+
+def test_undo_names_what_is_back(crashed: Path) -> None:
+    raw = crashed.read_bytes()
+    run(crashed)
+    code, _, err = run("--undo", crashed)
+    assert (code, crashed.read_bytes()) == (0, raw)
+    assert "session.jsonl.1.msgfix-backup is back" in err
+
+
+def test_stdin_cannot_be_repaired() -> None:
+    assert run("-")[0] == 2
