@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -75,10 +74,10 @@ def invalid(body: dict[str, Any]) -> Iterator[str]:
 
 
 def without_system(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Without system messages; what they stood between is one message then, if it is of one role."""
+    """Without system messages. The client parts a user turn by them, and by reminders: it is one message then."""
     kept: list[dict[str, Any]] = []
-    for before, message in pairwise([{"role": ""}, *messages]):
-        if before["role"] == "system" and kept and kept[-1]["role"] == message["role"]:
+    for message in messages:
+        if message["role"] == "user" and kept and kept[-1]["role"] == "user":
             kept[-1] = {**message, "content": [*_blocks(kept[-1]["content"]), *_blocks(message["content"])]}
         elif message["role"] != "system":
             kept.append(message)
