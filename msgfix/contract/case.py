@@ -84,8 +84,9 @@ class Case:
 
     @cached_property
     def model(self) -> str | None:
+        """The model that the options name, else the one of the request."""
         model = self.request.get("model") if self.request else None
-        return model if isinstance(model, str) else self.options.model
+        return self.options.model or (model if isinstance(model, str) else None)
 
     @cached_property
     def strict(self) -> bool:
