@@ -110,6 +110,19 @@ def test_the_body_around_an_array_is_asked() -> None:
     assert not checked("-", stdin=json.dumps({**body, "tools": [TOOL]}).encode())[0]["problems"]
 
 
+def test_the_model_that_is_named_wins_over_that_of_the_body() -> None:
+    body = {"model": "claude-haiku-4-5", "max_tokens": 9, "messages": [USER, {"role": "assistant", "content": "x"}]}
+    raw = json.dumps(body).encode()
+    assert said(checked("-", stdin=raw)[0]) == []
+    assert said(checked("-", "--model", "claude-opus-5", stdin=raw)[0]) == ["ends-with-user error messages.1"]
+
+
+def test_a_session_that_waits_for_its_next_prompt_is_fine() -> None:
+    raw = jsonl(entry("a", None, "user", "hi"), entry("b", "a", "assistant", [{"type": "text", "text": "x"}]))
+    (found,) = checked("-", "--model", "claude-opus-5", stdin=raw)
+    assert (found["problems"], found["routine"]) == ([], {"ends-with-user": 1})
+
+
 def tree(folder: Path) -> None:
     """Two transcripts, and what else lies around in a repository."""
     for name, content in {

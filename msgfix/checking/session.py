@@ -9,7 +9,11 @@ from msgfix.ledger import Record
 from msgfix.model import At
 from msgfix.passes import PIPELINE
 from msgfix.result import Result
+from msgfix.rules import Severity
 from msgfix.transcript.faults import Finding
+
+AWAITED = ("ends-with-user", "prefill-not-with-thinking")
+"""A session that ends with the assistant waits for its next prompt: that is no fault of it."""
 
 _RULES = {rule.slug: rule for rule in PIPELINE}
 
@@ -37,7 +41,8 @@ def _mended(record: Record) -> Complaint:
 
 
 def _left(problem: Problem, at: At) -> Complaint:
-    return Complaint(problem.rule, problem.severity, *_place(at), problem.message, problem.hint)
+    severity = Severity.ROUTINE if problem.rule in AWAITED else problem.severity
+    return Complaint(problem.rule, severity, *_place(at), problem.message, problem.hint)
 
 
 def _place(at: At) -> tuple[str, int]:

@@ -80,4 +80,4 @@ def _weight(sentences: list[Sentence], text: str) -> int:
 
 def _likeness(wording: str, heard: set[str]) -> float:
     words = set(_WORD.findall(flat(re.sub(r"\{\w+\}", "", wording))))
-    return len(words & heard) / len(words) if len(words) > 2 else 0.0
+    return len(words & heard) / len(words) if len(words) > 3 else 0.0
