@@ -57,11 +57,12 @@ PIPELINE: tuple[Rule, ...] = (
     # What the steps before left empty goes.
     drop_blank_texts,
     drop_thinking_only,
+    drop_empty_messages,
+    join_again,
+    # Each message is whole: its blocks in their order.
     lead_with_results,
     order_turns,
     drop_trailing_thinking,
-    drop_empty_messages,
-    join_again,
     part_responses,
     # Pictures and documents.
     *MEDIA,

@@ -13,7 +13,7 @@ from msgfix.rules import Severity, rule
     step="F2",
     severity=Severity.ROUTINE,
     after={
-        "join-neighbours": "a turn is one message",
+        "join-again": "a turn is one message",
         "answer-open-calls": "all results are there",
         "adopt-orphan-results": "all calls are there",
     },
