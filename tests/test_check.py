@@ -218,7 +218,19 @@ def test_select_ignore_and_strict_can_stand_in_pyproject(tmp_path: Path, monkeyp
     assert msgfix("normalize", "cut.jsonl").exit_code == Exit.FINE
 
 
-def test_several_processes_say_the_same_in_the_same_order(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_read_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: str) -> Any:
+        raise PermissionError(13, "Permission denied", path)
+
+    (tmp_path / "a.jsonl").write_bytes(Path(CLEAN).read_bytes())
+    monkeypatch.setattr("os.scandir", refuse)
+    ran = msgfix("check", str(tmp_path))
+    assert ran.exit_code == Exit.UNREADABLE
+    assert "cannot be read" in ran.stdout
+
+
+def test_several_processes_say_the_same_in_the_same_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("msgfix.checking.run.PAYS", 0)
     for number in range(12):
         (tmp_path / f"{number:02}.jsonl").write_bytes(Path(CLEAN if number % 3 else BROKEN).read_bytes())
     (tmp_path / "skipped.json").write_text("{}")

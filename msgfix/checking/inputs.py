@@ -40,9 +40,14 @@ def _files(path: str) -> Iterator[Input]:
 
 
 def _walk(folder: str) -> Iterator[Input]:
-    """All files below that may be transcripts, by name; hidden folders and node_modules are passed over."""
-    for here, folders, names in os.walk(folder):
+    """All files below that may be transcripts, by name; hidden folders and node_modules are passed over.
+
+    A folder that cannot be read is given as it is: opening it will tell.
+    """
+    closed: list[str] = []
+    for here, folders, names in os.walk(folder, onerror=lambda error: closed.append(error.filename)):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")
         for name in sorted(names):
             if name.endswith(ENDINGS):
                 yield Input(os.path.normpath(os.path.join(here, name)), walked=True)
+    yield from map(Input, closed)

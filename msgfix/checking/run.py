@@ -1,5 +1,6 @@
 """Many inputs, one after the other or on several cores; the answers come in the order of the inputs."""
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +20,7 @@ from msgfix.rules import Severity
 from msgfix.transcript.store import find
 
 Watch = Callable[[BinaryIO], AbstractContextManager[None]]
-FEW = 4  # inputs for which it does not pay to start another process
+PAYS = 4 << 20  # bytes of input from which on it pays to start more processes
 
 
 def unwatched(stream: BinaryIO) -> AbstractContextManager[None]:
@@ -40,7 +41,7 @@ def check_all(
     """
     check = partial(check_one, options=options, selection=selection)
     jobs = min(jobs, len(inputs))
-    if jobs < 2 or len(inputs) <= FEW or Input("-") in inputs:
+    if jobs < 2 or Input("-") in inputs or sum(map(_size, inputs)) < PAYS:
         yield from (check(one, watch=watch) for one in inputs)
         return
     import signal
@@ -68,6 +69,13 @@ def check_one(one: Input, options: Options, selection: Selection, watch: Watch =
         line, words = (told[1] or "", told[2]) if told else ("", str(error))
         complaint = Complaint(UNREADABLE, Severity.ERROR, line, int(line or 0), words)
         return Checked(one.name, UNREADABLE, (complaint,), {}, error.exit)
+
+
+def _size(one: Input) -> int:
+    try:
+        return os.path.getsize(one.name)
+    except (OSError, ValueError):
+        return 0
 
 
 def _open(name: str) -> AbstractContextManager[BinaryIO]:
