@@ -34,6 +34,10 @@ SENT: dict[str, tuple[list[dict[str, Any]], list[str]]] = {
         ],
         [],
     ),
+    "whole, a prompt in a reminder behind a result": (
+        [*WANTED[:2], said("user", {**RESULT, "content": "done\n\n<system-reminder>and then?"}), *ADDED],
+        [],
+    ),
     "a text is gone": ([*WANTED[:2], said("user", RESULT), *ADDED], ["a text is missing"]),
     "a text is new": ([said("user", text("hm"), text("go")), *WANTED[1:], *ADDED], ["a text that is no part of it"]),
     "the pair is gone": (

@@ -108,29 +108,40 @@ def missing(sent: Told, wanted: Told) -> Iterator[str]:
 
 
 def told(messages: list[dict[str, Any]]) -> Told:
-    """Reads messages that are valid."""
     told = Told([], [], {}, set())
     for message in messages:
         for block in _blocks(message["content"]):
-            if block["type"] == "tool_use":
+            if (kind := block.get("type")) == "tool_use":
                 told.calls.append(block["id"])
-            elif block["type"] == "tool_result":
-                inner = [_alone(one.get("text", one["type"])) for one in _blocks(block.get("content", ""))]
-                told.results[block["tool_use_id"]] = [text for text in inner if text and not _loads_tools(text)]
-            elif block["type"] == "text" and (text := block["text"].strip()) not in OWN:
-                told.texts.append(text)
-                if message["role"] == "system" or text.startswith(REMINDER):
-                    told.aside.add(text)
+            elif kind == "tool_result":
+                told.results[block["tool_use_id"]] = list(_result(block, told))
+            elif kind == "text":
+                _say(block["text"], message["role"] == "system", told)
     return told
 
 
+def _say(text: str, aside: bool, told: Told) -> None:
+    text = text.strip()
+    if text and text not in OWN:
+        told.texts.append(text)
+        if aside or text.startswith(REMINDER):
+            told.aside.add(text)
+
+
+def _result(block: dict[str, Any], told: Told) -> Iterator[str]:
+    """What a result says. The reminders that the client puts behind it are told apart."""
+    for one in _blocks(block.get("content", "")):
+        text, mark, reminder = str(one.get("text", one.get("type"))).partition(REMINDER)
+        _say(mark + reminder, True, told)
+        if text.strip() and not _loads_tools(text):
+            yield text.strip()
+
+
 def _blocks(content: Any) -> list[dict[str, Any]]:
-    return [{"type": "text", "text": content}] if isinstance(content, str) else content
-
-
-def _alone(text: str) -> str:
-    """A result without the reminders that the client puts behind it."""
-    return text.partition(REMINDER)[0].strip()
+    """The blocks of a content that need not be valid."""
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
 
 
 def _loads_tools(text: str) -> bool:
