@@ -16,9 +16,9 @@ from msgfix.result import Result
 from msgfix.transcript import chain as chains
 from msgfix.transcript.formats import Document, recognise, seekable
 from msgfix.transcript.row import Flag, Row
+from msgfix.transcript.source import BUFFER
 
 Input = str | Path | bytes | BinaryIO | list[Any] | dict[str, Any]
-BUFFER = 1 << 20
 
 
 def normalize(source: Input, options: Options | None = None) -> Result:

@@ -5,7 +5,6 @@ from itertools import chain
 from typing import NamedTuple
 
 from msgfix import history as histories
-from msgfix import pipeline
 from msgfix.apply import apply
 from msgfix.checking.mending import MENDED_BY
 from msgfix.checking.origin import origin
@@ -78,7 +77,7 @@ def _broken(
 def _mended(document: Document, options: Options, rules: Collection[str]) -> Iterator[Blame]:
     """What only a pass can see, such as a picture that does not decode."""
     passes = set(chain.from_iterable(MENDED_BY.get(rule, ()) for rule in rules))
-    for complaint in complaints(pipeline.run(document, options)):
+    for complaint in complaints(document, options):
         if complaint.rule in passes and complaint.severity is not Severity.ROUTINE and complaint.line:
             at = At(complaint.line, int(complaint.at.partition(":")[2]) if ":" in complaint.at else None)
             yield Blame(_spell(at, document), complaint.message, complaint.rule)

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from msgfix.exits import Exit
 from msgfix.rules import Severity
+from msgfix.transcript.faults import Finding
 
 
 class Complaint(NamedTuple):
@@ -25,6 +26,12 @@ class Complaint(NamedTuple):
     def path(self) -> str:
         """The API's path; "" where `at` is a line."""
         return "" if self.at[:1].isdigit() else self.at
+
+
+def found(finding: Finding) -> Complaint:
+    """A fault of the file."""
+    fault, line = finding.fault, finding.line
+    return Complaint(fault.slug, fault.severity, str(line or ""), line, finding.message, fault.doc.partition("\n")[0])
 
 
 class Checked(NamedTuple):

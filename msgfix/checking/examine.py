@@ -5,11 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-from msgfix import contract, pipeline
-from msgfix.checking.complaint import Checked, Complaint
+from msgfix import contract
+from msgfix.checking.complaint import Checked, Complaint, found
 from msgfix.checking.lines import Lines
 from msgfix.checking.selection import Selection
-from msgfix.checking.session import complaints, found
 from msgfix.contract.problem import Problem
 from msgfix.options import Options
 from msgfix.rules import Severity
@@ -37,7 +36,7 @@ def examine(
     elif document.kind == "jsonl":
         said = _jsonl(document, options)
     else:
-        said = complaints(pipeline.run(document, options))
+        said = _session(document, options)
     return None if said is None else _checked(name, document.kind, said, selection)
 
 
@@ -52,13 +51,19 @@ def _checked(name: str, kind: str, said: Iterable[Complaint], selection: Selecti
     return Checked(name, kind, tuple(kept), dict(routine))
 
 
+def _session(document: Document, options: Options) -> Iterator[Complaint]:
+    from msgfix.checking.session import complaints  # an array needs none of the passes
+
+    return complaints(document, options)
+
+
 def _document(document: Document, stream: BinaryIO, options: Options, walked: bool) -> list[Complaint] | None:
     """A file that is one JSON document: an array of messages or of entries, or a request body."""
     stream.seek(0)
     raw = stream.read()
     lines, request = Lines(raw), document.request
     if document.kind == "session":
-        return [_numbered(complaint, lines) for complaint in complaints(pipeline.run(document, options))]
+        return [_numbered(complaint, lines) for complaint in _session(document, options)]
     messages = request["messages"] if request else loads(raw.removeprefix(codecs.BOM_UTF8))
     if walked and not any(isinstance(message, dict) and "role" in message for message in messages):
         return None

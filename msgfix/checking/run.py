@@ -15,8 +15,8 @@ from msgfix.checking.known import UNREADABLE
 from msgfix.checking.selection import Selection
 from msgfix.errors import MsgfixError, UnreadableError
 from msgfix.options import Options
-from msgfix.pipeline import BUFFER
 from msgfix.rules import Severity
+from msgfix.transcript.source import BUFFER
 from msgfix.transcript.store import find
 
 Watch = Callable[[BinaryIO], AbstractContextManager[None]]
@@ -46,11 +46,12 @@ def check_all(
         return
     import signal
     from concurrent.futures import ProcessPoolExecutor
+    from importlib import import_module
     from multiprocessing import get_context
 
-    # a forked process has all modules already; an interrupt is the matter of this one
+    import_module("msgfix.checking.session")  # what is imported here, a forked process need not import again
     context = get_context("fork" if sys.platform == "linux" else None)
-    with ProcessPoolExecutor(jobs, context, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+    with ProcessPoolExecutor(jobs, context, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:  # ^C ends this one
         try:
             yield from pool.map(check, inputs, chunksize=max(1, min(16, len(inputs) // (jobs * 4))))
         finally:

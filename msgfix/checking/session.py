@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 
-from msgfix.checking.complaint import Complaint
+from msgfix import pipeline
+from msgfix.checking.complaint import Complaint, found
 from msgfix.checking.origin import origin
 from msgfix.contract.problem import Problem
 from msgfix.ledger import Record
 from msgfix.model import At
+from msgfix.options import Options
 from msgfix.passes import PIPELINE
-from msgfix.result import Result
 from msgfix.rules import Severity
-from msgfix.transcript.faults import Finding
+from msgfix.transcript.formats import Document
 
 AWAITED = ("ends-with-user", "prefill-not-with-thinking")
 """A session that ends with the assistant waits for its next prompt: that is no fault of it."""
@@ -18,18 +19,13 @@ AWAITED = ("ends-with-user", "prefill-not-with-thinking")
 _RULES = {rule.slug: rule for rule in PIPELINE}
 
 
-def complaints(result: Result) -> Iterator[Complaint]:
+def complaints(document: Document, options: Options) -> Iterator[Complaint]:
     """In this order: the faults of the file, the changes, the problems of the result; what is routine too."""
+    result = pipeline.run(document, options)
     yield from map(found, result.findings)
     yield from map(_mended, result.ledger.records)
     for problem in result.problems:
         yield _left(problem, origin(problem.path, result.history.messages))
-
-
-def found(finding: Finding) -> Complaint:
-    """A fault of the file."""
-    fault, line = finding.fault, finding.line
-    return Complaint(fault.slug, fault.severity, str(line or ""), line, finding.message, fault.doc.partition("\n")[0])
 
 
 def _mended(record: Record) -> Complaint:

@@ -29,7 +29,7 @@ def run(session: str, options: Options) -> "Result":
 
 def opened(session: str) -> BinaryIO:
     """What SESSION names: stdin, or a file of that path, id or age. It stays open while its content is needed."""
-    from msgfix.pipeline import BUFFER
+    from msgfix.transcript.source import BUFFER
     from msgfix.transcript.store import find
 
     if session == "-":

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from msgfix.errors import RefusedError, UnreadableError, UsageError
-from msgfix.pipeline import BUFFER
+from msgfix.transcript.source import BUFFER
 
 QUIET = 5
 """Seconds since the last write, below which a session is taken for open."""

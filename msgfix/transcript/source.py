@@ -10,6 +10,9 @@ import msgspec
 from msgfix.transcript.load import dumps, loads
 from msgfix.transcript.row import Flag, Row
 
+BUFFER = 1 << 20
+"""Bytes that are fetched at once when a file is read from its start to its end."""
+
 RECENT = 64
 """Contents kept parsed: passes ask for the blocks of one message one after the other."""
 
