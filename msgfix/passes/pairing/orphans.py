@@ -35,6 +35,7 @@ def adopt_orphan_results(history: History, options: Options) -> Iterator[Edit]:
     last = max((n for n, message in enumerate(history.messages) if message.role == "assistant"), default=-1)
     adopted: set[str | None] = set()
     parted: set[Message] = set()
+    settled: set[Block] = set()  # became text or went: these stay where they are
     for position, result in pair(history).orphans:
         message, before = history.messages[position], history.messages[position - 1] if position else None
         found = history.archive.call(result.ref) if result.ref is not None else None
@@ -42,8 +43,10 @@ def adopt_orphan_results(history: History, options: Options) -> Iterator[Edit]:
         leading = message.blocks[: message.blocks.index(result)]
         apart = message in parted or any(block.kind != "tool_result" for block in leading)
         if options.orphan_results == "drop" and not found:
+            settled.add(result)
             yield Drop(result, "its call is lost")
         elif (options.orphan_results == "text" and not found) or result.ref in adopted or (signed and not apart):
+            settled.add(result)
             yield Replace(result, as_text(result), "its call is lost")
         else:
             adopted.add(result.ref)
@@ -54,7 +57,8 @@ def adopt_orphan_results(history: History, options: Options) -> Iterator[Edit]:
             if message not in parted:
                 parted.add(message)
                 for block in leading:
-                    yield Move(block, Beside(message, "user"), "came before the call")
+                    if block not in settled:
+                        yield Move(block, Beside(message, "user"), "came before the call")
             yield Insert(call, Beside(message, "assistant"), note)
 
 
