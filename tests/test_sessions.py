@@ -19,6 +19,7 @@ NOW = 1_000_000_000.0
 SCHEMA = json.loads((SAMPLES.parent / "schemas" / "sessions.schema.json").read_text("utf-8"))
 HI = {"type": "user", "uuid": "a", "parentUuid": None, "sessionId": "s", "message": {"role": "user", "content": "hi"}}
 CALL = {"type": "tool_use", "id": "toolu_1", "name": "Read", "input": {}}
+BLANK = {"type": "text", "text": " "}
 RESULT = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "done"}
 
 
@@ -96,7 +97,12 @@ def test_the_table(store: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) 
         (lines(HI, entry("assistant", "hello", parent="lost")), "a parent is missing", "parent-missing"),
         (lines(HI, b'{"type": "assi'), "a line cannot be read", "line-torn"),
         (lines(HI, entry("assistant", "API Error: 400 no", isApiErrorMessage=True)), "the API refused it", ""),
-        (lines(HI, entry("assistant", [{"type": "text", "text": " "}])), "", "drop-blank-texts"),
+        (lines(HI, entry("assistant", [BLANK])), "the API refuses a block", "drop-blank-texts"),
+        (
+            lines(HI, entry("assistant", [{**CALL, "name": ""}]), entry("user", [RESULT], "c", "b")),
+            "",
+            "clean-tool-names",
+        ),
         (lines({"type": "summary", "summary": "x", "leafUuid": "y"}), "", ""),
         (
             lines(None, 3, "x", [], {"type": 7, "message": [1], "uuid": {}, "aiTitle": None}),

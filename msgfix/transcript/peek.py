@@ -71,7 +71,7 @@ class _Look:
         self._parents: set[str] = set()
         self._calls: set[str] = set()
         self._results: set[str] = set()
-        self._refused = False
+        self._refused = self._faulty = False
 
     def at(self, raw: bytes) -> None:
         try:
@@ -99,6 +99,7 @@ class _Look:
         blocks = [block for block in blocks if isinstance(block, dict)]
         self._calls.update(_word(block.get("id")) for block in blocks if block.get("type") == "tool_use")
         self._results.update(_word(block.get("tool_use_id")) for block in blocks if block.get("type") == "tool_result")
+        self._faulty = self._faulty or any(map(_is_faulty, blocks))
         texts = [_word(block.get("text")) for block in blocks if block.get("type") == "text"]
         if entry.get("type") == "assistant":
             self._refused = entry.get("isApiErrorMessage") is True and (
@@ -121,8 +122,20 @@ class _Look:
             yield "a result has no call"
         if whole and self._parents - self._uuids - {""}:
             yield "a parent is missing"
+        if self._faulty:
+            yield "the API refuses a block"
         if self._refused:
             yield "the API refused it"
+
+
+def _is_faulty(block: dict[str, Any]) -> bool:
+    """Three faults that are common, and cheap to see."""
+    kind = block.get("type")
+    return (
+        (kind == "thinking" and not block.get("signature"))
+        or (kind == "tool_use" and not isinstance(block.get("input"), dict))
+        or (kind == "text" and not _word(block.get("text")).strip())
+    )
 
 
 def _word(value: Any) -> str:
