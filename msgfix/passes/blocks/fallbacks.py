@@ -37,15 +37,16 @@ def drop_fallbacks(history: History, options: Options) -> Iterator[Edit]:
 
     Breaks: only some endpoints know the block; without it the thinking on its two sides no longer belongs together.
     Does: drops the mark, and the thinking of the response that it stood in.
-    Never: drops a call or a text. Where the target knows the mark and nothing before it is void, it stays.
+    Never: drops a call or a text. In a response, where the target knows the mark and nothing before it is void, it
+    stays.
     """
     known = "fallback" in limits(options.target, options.model).blocks
     marked: dict[Message, list[Block]] = {}
     for message, block in history.odd:
-        if block.kind == "fallback" and message.role == "assistant":
+        if block.kind == "fallback":
             marked.setdefault(message, []).append(block)
     for message, marks in marked.items():
-        if known and _legal(message, marks):
+        if known and message.role == "assistant" and _legal(message, marks):
             continue
         for mark in marks:
             yield Drop(mark, "another model took over")
