@@ -46,14 +46,13 @@ def check_all(
         return
     import signal
     from concurrent.futures import ProcessPoolExecutor
-    from importlib import import_module
     from multiprocessing import get_context
 
-    import_module("msgfix.checking.session")  # what is imported here, a forked process need not import again
+    yield check(inputs[0])  # a forked process has what this has imported and compiled
     context = get_context("fork" if sys.platform == "linux" else None)
     with ProcessPoolExecutor(jobs, context, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:  # ^C ends this one
         try:
-            yield from pool.map(check, inputs, chunksize=max(1, min(16, len(inputs) // (jobs * 4))))
+            yield from pool.map(check, inputs[1:], chunksize=max(1, min(16, len(inputs) // (jobs * 4))))
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
