@@ -67,6 +67,8 @@ class Fates:
         elif record.act in (Act.MOVED, Act.REPLACED):
             by_row: dict[Row | None, list[Block]] = {}
             for block in record.now:
+                if self.held(block) is None:
+                    continue
                 by_row.setdefault(block.row, []).append(block)
             for row, blocks in by_row.items():
                 for block in blocks:

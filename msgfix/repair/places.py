@@ -105,7 +105,7 @@ class Places:
             return max(keys)[0], count
         if keys := self._keys_of(here[index:]):
             return min(keys)[0] - 1, count
-        if loose.row in self._position:
+        if loose.row in self._position and loose.row.type == self._messages[number].role:
             return self._position[loose.row] - 1, count
         keys = self._keys_of(before)
         return (max(keys)[0] if keys else len(self._chain) - 1), count

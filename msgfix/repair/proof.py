@@ -5,7 +5,7 @@ from pathlib import Path
 from msgfix.errors import RefusedError
 from msgfix.model import Message
 from msgfix.pipeline import normalize
-from msgfix.render import message_bytes, plain_message
+from msgfix.render import message_bytes
 from msgfix.repair.plan import plan
 from msgfix.result import Result
 from msgfix.transcript.load import dumps
@@ -17,7 +17,7 @@ def prove(draft: Path, name: str, wanted: Result) -> None:
     trouble = ""
     if again.kind != wanted.kind:
         trouble = "the repaired file would be no session any more"
-    elif (number := _difference(wanted, again)) is not None:
+    elif (number := difference(wanted, again)) is not None:
         trouble = f"message {number} of the repaired file would not say the same as before"
     elif left := plan(again):
         trouble = f"a second repair would change {next(iter(left.counts), 'something')} again"
@@ -25,15 +25,26 @@ def prove(draft: Path, name: str, wanted: Result) -> None:
         raise RefusedError(f"{name}: {trouble}; nothing was changed. This is a bug of msgfix, please report it.")
 
 
-def _difference(one: Result, other: Result) -> int | None:
+def difference(one: Result, other: Result) -> int | None:
     """The first message that differs, from 0; None when all are alike."""
     ours, theirs = one.history.messages, other.history.messages
     for number, (a, b) in enumerate(zip(ours, theirs, strict=False)):
-        if message_bytes(a) != message_bytes(b) and _value(a) != _value(b):
+        if message_bytes(a) != message_bytes(b) and _said(a) != _said(b):
             return number
     return None if len(ours) == len(theirs) else min(len(ours), len(theirs))
 
 
-def _value(message: Message) -> bytes:
-    """A message without the spacing and the spelling that its bytes in the file have."""
-    return dumps(plain_message(message))
+def _said(message: Message) -> tuple[str, list[bytes], list[bytes]]:
+    """What a message says, without the spacing and spelling of the file: its own blocks, and those of attachments.
+
+    Where in a message attachments stand is for the client to say: they rise until the nearest result, and a result
+    that had to become text is none any more. So is the line end of a text that meets another.
+    """
+    own: list[bytes] = []
+    attached: list[bytes] = []
+    for block in message.blocks:
+        data = block.data
+        if block.kind == "text" and isinstance(data.get("text"), str):
+            data = {**data, "text": data["text"].removesuffix("\n")}
+        (attached if block.row is not None and block.row.type == "attachment" else own).append(dumps(data))
+    return message.role, own, attached
