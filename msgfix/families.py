@@ -1,11 +1,11 @@
 """What the models of each generation do, by the name of the model."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(Struct, frozen=True):
     """What the models of one generation do (docs: api/errors, thinking, preserved-thinking, mid-conversation-system).
 
     `long`: the context holds a million tokens, so that 600 images and pages fit (vision#request-limits).

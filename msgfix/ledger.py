@@ -1,8 +1,9 @@
 """The book: every change a record, and a trial balance that must come out even."""
 
 from collections import Counter
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from msgfix.model import At, Block
 from msgfix.rules import Severity
@@ -60,8 +61,7 @@ class Record:
         return f"Record({self.rule} {self.act} {self.at} {self.note})"
 
 
-@dataclass(slots=True)
-class Balance:
+class Balance(Struct):
     """Every entry and every block is accounted for, or `holds` is False and nothing is written."""
 
     entries: int = 0

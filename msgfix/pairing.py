@@ -1,13 +1,13 @@
 """Which result answers which call. Analysis only: it changes nothing."""
 
 from collections import defaultdict, deque
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from msgfix.model import Block, History, Message
 
 
-@dataclass(slots=True, eq=False)
-class Call:
+class Call(Struct, eq=False):
     """A tool_use, where it stands, and its results: `results[0]` is the one that answers it."""
 
     block: Block
@@ -15,8 +15,7 @@ class Call:
     results: list[tuple[int, Block]] = field(default_factory=list)  # positions and blocks, in order
 
 
-@dataclass(slots=True)
-class Pairing:
+class Pairing(Struct):
     """`calls` in order; `orphans`: results (with the position of their message) that no call in the history has."""
 
     calls: list[Call]

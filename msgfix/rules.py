@@ -1,10 +1,11 @@
 """Rule: a pass with its name, its reason and its place in the order."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from inspect import cleandoc
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from msgfix.edits import Edit
@@ -22,8 +23,7 @@ class Severity(StrEnum):
     ERROR = "error"
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True, eq=False):
     """One pass. Calling it yields the edits that it asks for; it changes nothing itself.
 
     `step`: the name of the step in docs/steps (`G4`). `cures`: the API's error text that it answers.

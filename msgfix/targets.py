@@ -1,6 +1,7 @@
 """What each platform takes, narrowed to a model: one table, read by the passes and by the contract checker alike."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from msgfix.families import family
 from msgfix.options import Target
@@ -43,8 +44,7 @@ ALL_BLOCKS = CORE_BLOCKS | frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What a request may hold. Sizes of images are lengths of their base64; sides are pixels.
 
     `media`: images and PDF pages together. `many_images`: more of them than this, and `many_side` holds for each;

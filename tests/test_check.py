@@ -168,6 +168,21 @@ def test_globs_and_files_in_the_order_that_they_are_given(
     assert [found["input"] for found in checked(*args)] == names
 
 
+def test_a_session_that_is_named_by_its_id_goes_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path))
+    path = tmp_path / "projects" / "-home-me" / "0a1b2c3d-0000.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(Path(BROKEN).read_bytes())
+    assert [found["input"] for found in checked("0a1b")] == [str(path)]
+
+
+def test_a_walked_file_that_cannot_be_opened_is_a_failure(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").symlink_to(tmp_path / "gone.jsonl")
+    ran = msgfix("check", str(tmp_path))
+    assert ran.exit_code == Exit.UNREADABLE
+    assert "no such file" in ran.stdout
+
+
 @pytest.mark.parametrize(
     ("args", "status"),
     [

@@ -1,11 +1,11 @@
 """The passes over media where a case file would be too long, or would hold bytes that depend on the version of zlib."""
 
-from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 import pytest
 from helpers import booked, history, plain, result, user
+from msgspec.structs import replace
 from test_media import picture
 
 from msgfix.apply import apply

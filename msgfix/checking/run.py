@@ -58,17 +58,34 @@ def check_all(
 
 
 def check_one(one: Input, options: Options, selection: Selection, watch: Watch = unwatched) -> Checked | None:
-    """The answer for one input, also when it cannot be read."""
+    """The answer for one input, also when it cannot be read. A session that is named by its id goes by its file."""
+    if one.name == "-":
+        return _check(sys.stdin.buffer, one, options, selection, watch)
     try:
-        with _open(one.name) as stream, watch(stream):
+        path = find(one.name)
+        stream = path.open("rb", buffering=BUFFER)
+    except MsgfixError as error:
+        return _unreadable(one.name, error)
+    except OSError as error:
+        return _unreadable(one.name, UnreadableError(f"{one.name}: cannot be read ({error.strerror})."))
+    with stream:
+        return _check(stream, one._replace(name=str(path)), options, selection, watch)
+
+
+def _check(stream: BinaryIO, one: Input, options: Options, selection: Selection, watch: Watch) -> Checked | None:
+    try:
+        with watch(stream):
             return examine(stream, one.name, options, selection, one.walked)
     except MsgfixError as error:
-        if one.walked and isinstance(error, UnreadableError):
-            return None
-        told = re.match(r"(?::(\d+))?: (.*)", str(error).removeprefix(one.name))
-        line, words = (told[1] or "", told[2]) if told else ("", str(error))
-        complaint = Complaint(UNREADABLE, Severity.ERROR, line, int(line or 0), words)
-        return Checked(one.name, UNREADABLE, (complaint,), {}, error.exit)
+        no_transcript = one.walked and isinstance(error, UnreadableError)
+        return None if no_transcript else _unreadable(one.name, error)
+
+
+def _unreadable(name: str, error: MsgfixError) -> Checked:
+    told = re.match(r"(?::(\d+))?: (.*)", str(error).removeprefix(name))
+    line, words = (told[1] or "", told[2]) if told else ("", str(error))
+    complaint = Complaint(UNREADABLE, Severity.ERROR, line, int(line or 0), words)
+    return Checked(name, UNREADABLE, (complaint,), {}, error.exit)
 
 
 def _size(one: Input) -> int:
@@ -76,12 +93,3 @@ def _size(one: Input) -> int:
         return os.path.getsize(one.name)
     except (OSError, ValueError):
         return 0
-
-
-def _open(name: str) -> AbstractContextManager[BinaryIO]:
-    if name == "-":
-        return nullcontext(sys.stdin.buffer)
-    try:
-        return find(name).open("rb", buffering=BUFFER)
-    except OSError as error:
-        raise UnreadableError(f"{name}: cannot be read ({error.strerror}).") from error

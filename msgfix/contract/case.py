@@ -1,8 +1,9 @@
 """What every check works with: Case (the question), Fact, Turn and Step (the conversation), Check (the answerer)."""
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field
 
 from msgfix.contract.place import clean
 from msgfix.contract.problem import Problem
@@ -35,8 +36,7 @@ class Fact(NamedTuple):
         return f"messages.{self.message}.content.{self.block}"
 
 
-@dataclass(slots=True)
-class Turn:
+class Turn(Struct):
     """A run of messages of one role, merged as the API does. `before`: the turn before it."""
 
     role: str

@@ -1,12 +1,11 @@
 """Problem: one broken rule at one place of an array."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from msgfix.rules import Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """What the API would say.
 
     `rule`: id in `msgfix.contract.rules.CONTRACT`. `path`: in the API's own style, `messages.36.content.2.text.text`.

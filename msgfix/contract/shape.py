@@ -3,8 +3,9 @@
 import json
 import re
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+
+from msgfix.schemas import read
 
 if TYPE_CHECKING:
     from jsonschema_rs import Draft202012Validator, ValidationError
@@ -17,7 +18,7 @@ _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}\Z").match
 @cache
 def schema(name: str) -> Any:
     """The schema file `name` (`messages.schema.json`, `blocks/text.json`), parsed. Never write to it."""
-    return json.loads(files("msgfix.schemas").joinpath(name).read_text("utf-8"))
+    return json.loads(read(name))
 
 
 @cache

@@ -3,7 +3,8 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from msgfix.transcript import compaction
 from msgfix.transcript.faults import FAULTS, Finding
@@ -18,8 +19,7 @@ from msgfix.transcript.walk import walk
 BOOKKEEPING = frozenset({"progress", "system"})
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Struct, frozen=True):
     """The active branch of a file. Each row of the index is in `rows`, counted in `off`, or counted in `metadata`.
 
     `rows`: what the request may see and what links it, in conversation order. `off`: reason -> rows left out.

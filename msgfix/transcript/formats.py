@@ -2,9 +2,10 @@
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, BinaryIO, Literal
+
+from msgspec import Struct
 
 from msgfix.errors import UnreadableError
 from msgfix.transcript.index import Index, build, build_from_values
@@ -18,8 +19,7 @@ LOOK = 20
 """Entries that are opened to tell the kind of a JSONL file: the first of them may be damaged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """An input that was recognised.
 
     `kind`: session (main or subagent file; also the only one with a tree of entries), messages (array), request (body

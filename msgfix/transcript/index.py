@@ -4,8 +4,9 @@ import gc
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, BinaryIO
+
+from msgspec import Struct
 
 from msgfix.transcript.facts import RowMaker
 from msgfix.transcript.faults import FAULTS, Finding
@@ -20,8 +21,7 @@ WHAT_COUNTS = ("type", "message", "attachment", "data", "content")
 """Keys that make two entries of one uuid the same: a client that writes history again changes the others."""
 
 
-@dataclass(slots=True)
-class Counts:
+class Counts(Struct):
     """Lines and entries, for the trial balance.
 
     lines + glued = entries + blank + no_object + unreadable, and entries = rows + repeated.

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from msgfix.schemas import read
 from msgfix.transcript.faults import FAULTS, Finding
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ EXPLAINED = 20
 @cache
 def entry_schema() -> dict[str, Any]:
     """The parsed schemas/entry.schema.json. Its $defs are named by entry type, or `type/kind`."""
-    schema: dict[str, Any] = json.loads(files("msgfix.schemas").joinpath("entry.schema.json").read_bytes())
+    schema: dict[str, Any] = json.loads(read("entry.schema.json"))
     return schema
 
 

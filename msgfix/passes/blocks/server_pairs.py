@@ -1,13 +1,12 @@
 """Which result of a server tool belongs to which call. Analysis only."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from msgfix.model import Block, History, Message
 from msgfix.passes.blocks.kinds import SERVER
 
 
-@dataclass(slots=True, eq=False)
-class Use:
+class Use(Struct, eq=False):
     """A server_tool_use, where it stands, and its result with the message of that."""
 
     block: Block
@@ -15,8 +14,7 @@ class Use:
     result: tuple[Message, Block] | None = None
 
 
-@dataclass(slots=True)
-class Found:
+class Found(Struct):
     """All halves: uses in order, results that no use before them in the same turn has, ids that have a result."""
 
     uses: list[Use] = field(default_factory=list)
