@@ -61,6 +61,9 @@ class Block(Struct, eq=False, gc=False):
         return f"Block({self.kind}{' ' + self.ref if self.ref else ''} @ {self.at})"
 
 
+CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
+
+
 def kind_of(data: Any) -> str:
     """The `type` of a block; "" when it has none or is no object."""
     kind = data.get("type") if isinstance(data, dict) else None
@@ -72,7 +75,7 @@ def ref_of(data: Any) -> str | None:
     if not isinstance(data, dict):
         return None
     own = data.get("id")
-    ref = own if kind_of(data) == "tool_use" else data.get("tool_use_id", own)
+    ref = own if kind_of(data) in CALLS else data.get("tool_use_id", own)
     return ref if isinstance(ref, str) else None
 
 

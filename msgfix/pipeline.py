@@ -27,7 +27,10 @@ def normalize(source: Input, options: Options | None = None) -> Result:
     `source`: a path, the bytes, an open binary stream, a list of messages or entries, or a request body.
     Raises UnreadableError when it is no transcript, RefusedError when the books do not balance.
     """
-    return run(read(source), options or Options())
+    try:
+        return run(read(source), options or Options())
+    except RecursionError as error:
+        raise UnreadableError("The input is nested deeper than JSON readers take.") from error
 
 
 def read(source: Input) -> Document:

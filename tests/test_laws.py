@@ -187,3 +187,23 @@ def test_any_bytes_give_a_result_or_say_that_they_are_no_transcript(raw: bytes) 
     except UnreadableError:
         return
     assert not errors(check(result.messages, result.options))
+
+
+def nested(depth: int) -> list[Any]:
+    deep: Any = "x"
+    for _ in range(depth):
+        deep = [deep]
+    call = {"type": "tool_use", "id": "toolu_1", "name": "Read", "input": {"deep": deep}, "caller": None}
+    return [{"role": "user", "content": "go"}, {"role": "assistant", "content": [call]}]
+
+
+@pytest.mark.parametrize("depth", [300, 900])
+def test_deep_nesting_is_written_again(depth: int) -> None:
+    result = normalize(nested(depth))
+    result.write(BytesIO())
+    assert sum(record.before for record in result.ledger.records)
+
+
+def test_what_no_reader_takes_is_refused_in_one_sentence() -> None:
+    with pytest.raises(UnreadableError, match="deeper"):
+        normalize(nested(5000))

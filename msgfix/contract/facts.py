@@ -6,6 +6,8 @@ from typing import Any
 from msgfix.contract.case import At, Fact
 from msgfix.contract.place import tag_of
 
+_CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
+
 
 def facts_of(index: int, content: Any) -> list[Fact]:
     """One fact per block; one of no kind for whatever is no block, so that it counts as something."""
@@ -23,7 +25,7 @@ def _fact(block: Any, index: int, place: int) -> Fact:
     nested = content if isinstance(content, list) else []
     return Fact(
         kind if isinstance(kind, str) else "",
-        _text(block.get("tool_use_id", block.get("id"))),
+        _text(block.get("id") if kind in _CALLS else block.get("tool_use_id", block.get("id"))),
         index,
         place,
         name=_text(block.get("name")),

@@ -6,6 +6,7 @@ are taken, NaN and infinite numbers become null (as they do when JavaScript writ
 """
 
 import json
+import sys
 from contextlib import suppress
 from math import isfinite
 from typing import Any
@@ -41,11 +42,21 @@ def read(raw: bytes) -> tuple[Any, bool]:
 
 
 def dumps(value: Any) -> bytes:
-    """Compact JSON. orjson refuses integers over 64 bits, lone surrogates and deep nesting; json writes those."""
+    """Compact JSON. orjson refuses integers over 64 bits, lone surrogates and deep nesting; json writes those.
+
+    What could be read can be written: further down the call stack the limit of recursion is lifted by as much. Raises
+    RecursionError for values of the caller's own that are nested deeper than any reader takes.
+    """
     try:
         return orjson.dumps(value)
     except TypeError:
+        pass
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(2 * limit)
+    try:
         return json.dumps(value, separators=(",", ":")).encode()
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def _finite(digits: str) -> float | None:

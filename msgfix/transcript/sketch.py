@@ -16,6 +16,7 @@ ONE_THINKING = (THINKING,)
 _ODD_THINKING = Sketch("thinking", None, False)
 _RESULT_KEYS = frozenset({"type", "tool_use_id", "content", "is_error"})
 INJECTED = frozenset({"ExitPlanMode"})  # calls that the client writes into, see passes/blocks/internal_inputs.py
+_SERVER_CALLS = ("server_tool_use", "mcp_tool_use")
 _legal = re.compile(r"[a-zA-Z0-9_-]{1,64}").fullmatch
 
 
@@ -63,7 +64,8 @@ def _block(block: Any, role: str) -> Sketch:
         plain = role == "assistant" and _plain_thinking(block) and pure([*block.values()])
         return THINKING if plain else _ODD_THINKING
     else:
-        ref, plain = block.get("tool_use_id", block.get("id")), False
+        own = block.get("id")
+        ref, plain = own if kind in _SERVER_CALLS else block.get("tool_use_id", own), False
     return Sketch(
         kind if type(kind) is str else "",
         ref if type(ref) is str else None,

@@ -1,6 +1,7 @@
 """G5: results whose call is lost."""
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 from msgfix.edits import Beside, Drop, Edit, Insert, Into, Move, Replace
@@ -11,6 +12,7 @@ from msgfix.passes.joining.neighbours import thinks
 from msgfix.passes.pairing.words import NAMELESS, as_text
 from msgfix.rules import Severity, rule
 
+LOST = "its call is lost"
 UNEXPECTED = "unexpected `tool_use_id` found in `tool_result` blocks"
 # The client's structured copy of a result tells the tool by its keys.
 TELLTALE = (("stdout", "Bash"), ("structuredPatch", "Edit"), ("newTodos", "TodoWrite"), ("filenames", "Glob"))
@@ -34,32 +36,42 @@ def adopt_orphan_results(history: History, options: Options) -> Iterator[Edit]:
     """
     last = max((n for n, message in enumerate(history.messages) if message.role == "assistant"), default=-1)
     adopted: set[str | None] = set()
-    parted: set[Message] = set()
-    settled: set[Block] = set()  # became text or went: these stay where they are
-    for position, result in pair(history).orphans:
-        message, before = history.messages[position], history.messages[position - 1] if position else None
-        found = history.archive.call(result.ref) if result.ref is not None else None
+    for position, group in groupby(pair(history).orphans, key=lambda orphan: orphan[0]):
+        before = history.messages[position - 1] if position else None
         signed = position - 1 == last and before is not None and thinks(before)
-        leading = message.blocks[: message.blocks.index(result)]
-        apart = message in parted or any(block.kind != "tool_result" for block in leading)
-        if options.orphan_results == "drop" and not found:
-            settled.add(result)
-            yield Drop(result, "its call is lost")
-        elif (options.orphan_results == "text" and not found) or result.ref in adopted or (signed and not apart):
-            settled.add(result)
-            yield Replace(result, as_text(result), "its call is lost")
-        else:
-            adopted.add(result.ref)
-            call, note = found or _made_up(result), f"call found at line {found.at}" if found else "its call is lost"
-            if not apart and before and before.role == "assistant":
-                yield Insert(call, Into(before), note)
-                continue
-            if message not in parted:
-                parted.add(message)
-                for block in leading:
-                    if block not in settled:
-                        yield Move(block, Beside(message, "user"), "came before the call")
-            yield Insert(call, Beside(message, "assistant"), note)
+        family = _Family([result for _, result in group], history.messages[position], before)
+        for result in family.orphans:
+            found = history.archive.call(result.ref) if result.ref is not None else None
+            fate = "call" if found else options.orphan_results
+            if fate == "call" and (result.ref in adopted or (signed and not family.apart)):
+                fate = "text"
+            if fate == "drop":
+                yield Drop(result, LOST)
+            elif fate == "text":
+                yield Replace(result, as_text(result), LOST)
+            else:
+                adopted.add(result.ref)
+                yield from family.adopt(found or _made_up(result), f"call found at line {found.at}" if found else LOST)
+
+
+class _Family:
+    """The orphans of one message. `apart`: their calls stand in a message of their own, behind what was said before."""
+
+    def __init__(self, orphans: list[Block], message: Message, before: Message | None) -> None:
+        self.orphans = orphans
+        self.message = message
+        self.before = before if before and before.role == "assistant" else None
+        self.leading = message.blocks[: message.blocks.index(orphans[0])]
+        self.apart = self.before is None or any(block.kind != "tool_result" for block in self.leading)
+
+    def adopt(self, call: Block, note: str) -> Iterator[Edit]:
+        if self.before and not self.apart:
+            yield Insert(call, Into(self.before), note)
+            return
+        for block in self.leading:
+            yield Move(block, Beside(self.message, "user"), "came before the call")
+        self.leading = ()
+        yield Insert(call, Beside(self.message, "assistant"), note)
 
 
 def _made_up(result: Block) -> Block:

@@ -1,9 +1,10 @@
 """J6: messages of the system role."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from msgfix.edits import Edit, Recast
-from msgfix.model import Block, History, text
+from msgfix.model import Block, History, Message, text
 from msgfix.options import Options
 from msgfix.rules import Severity, rule
 from msgfix.targets import limits
@@ -22,16 +23,21 @@ def place_system_messages(history: History, options: Options) -> Iterator[Edit]:
     Does: keeps it where target, model and place allow it, else makes it user text in `<system>` tags.
     Never: gives user text the authority of a system message.
     """
-    messages = history.messages
+    if not any(message.role == "system" for message in history.messages):
+        return
     supported = limits(options.target, options.model).system
-    for number, message in enumerate(messages):
-        if message.role != "system":
-            continue
-        before = messages[number - 1].role if number else ""
-        after = messages[number + 1].role if number + 1 < len(messages) else "assistant"
-        texts_only = message.blocks and all(block.kind == "text" for block in message.blocks)
-        if not (supported and texts_only and before in ("user", "system") and after in ("assistant", "system")):
-            yield Recast(message, "user", tuple(_tagged(block) for block in message.blocks), "system role")
+    runs = [(role, tuple(run)) for role, run in groupby(history.messages, key=lambda message: message.role)]
+    for number, (role, run) in enumerate(runs):
+        if role == "system":
+            before = runs[number - 1][0] if number else ""
+            after = runs[number + 1][0] if number + 1 < len(runs) else "assistant"
+            if not (supported and before == "user" and after == "assistant" and all(map(_says, run))):
+                for message in run:
+                    yield Recast(message, "user", tuple(_tagged(block) for block in message.blocks), "system role")
+
+
+def _says(message: Message) -> bool:
+    return bool(message.blocks) and all(block.kind == "text" for block in message.blocks)
 
 
 def _tagged(block: Block) -> Block:
