@@ -17,7 +17,10 @@ from msgfix.options import Options
 from msgfix.version import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from msgfix.contract.problem import Problem
+    from msgfix.disk import Repair
     from msgfix.pipeline import Input
     from msgfix.result import Result
 
@@ -30,6 +33,7 @@ __all__ = [
     "__version__",
     "check",
     "normalize",
+    "repair",
 ]
 
 
@@ -56,6 +60,24 @@ def check(messages: Any, **options: Any) -> "list[Problem]":
     if isinstance(messages, dict) and "messages" in messages:
         return contract.check(messages["messages"], options_of(options), request=messages)
     return contract.check(messages, options_of(options))
+
+
+def repair(
+    path: "str | Path",
+    *,
+    dry_run: bool = False,
+    output: "str | Path | None" = None,
+    force: bool = False,
+    **options: Any,
+) -> "Repair":
+    """Mend a session file so that it resumes: in place with a backup, or into `output`.
+
+    `dry_run`: plan only. `force`: also while the session looks open, or when it is read-only. `options`: fields of
+    Options. Raises UnreadableError, UsageError when it is no session file, RefusedError when nothing could be written.
+    """
+    from msgfix import disk
+
+    return disk.repair(path, options_of(options), dry_run=dry_run, output=output, force=force)
 
 
 def options_of(given: dict[str, Any]) -> Options:

@@ -15,7 +15,7 @@ LAYERS = (
     ("msgfix.apply",),
     ("msgfix.pipeline",),
     ("msgfix.checking",),
-    ("msgfix.repair", "msgfix.report"),
+    ("msgfix.disk", "msgfix.report"),
     ("msgfix.cli",),
 )
 # The contract is the second opinion on what the passes made: it must not share their views.

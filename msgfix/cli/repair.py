@@ -29,8 +29,8 @@ def repair(
     options: Options,
 ) -> None:
     """Mend a session file in place, so that it resumes. The old file is kept as a backup."""
-    from msgfix.repair import repair as mend
-    from msgfix.repair.diff import entries, told
+    from msgfix.disk import repair as mend
+    from msgfix.disk.diff import entries, told
     from msgfix.transcript.store import find
 
     if session == "-":
@@ -49,7 +49,7 @@ def repair(
 def _undo(path: Path) -> None:
     import os
 
-    from msgfix.repair.backup import backups, undo
+    from msgfix.disk.backup import backups, undo
 
     real = Path(os.path.realpath(path))
     brought, kept = undo(real)

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from resume import PROMPT, Resumed, resume
 
 import msgfix
+from msgfix.disk import repair
 from msgfix.passes.blocks.tool_boundary import BOUNDARY
-from msgfix.repair import repair
 from msgfix.rules import Severity
 from msgfix.transcript.row import Flag
 from msgfix.transcript.scope import TALK

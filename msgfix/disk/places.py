@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from msgfix.disk.fates import Fates, Loose
+from msgfix.disk.parts import Made
 from msgfix.model import Block, History, Message
-from msgfix.repair.fates import Fates, Loose
-from msgfix.repair.parts import Made
 from msgfix.transcript.row import Row
 
 Key = tuple[int, int]

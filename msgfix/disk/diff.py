@@ -6,16 +6,16 @@ import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from msgfix.repair.parts import Kept
-from msgfix.repair.plan import RE_HUNG
+from msgfix.disk.parts import Kept
+from msgfix.disk.plan import RE_HUNG
 from msgfix.report.plain import plain
 from msgfix.report.sections import left
 from msgfix.transcript.load import loads
 from msgfix.transcript.row import Flag
 
 if TYPE_CHECKING:
-    from msgfix.repair import Repair
-    from msgfix.repair.parts import Part
+    from msgfix.disk import Repair
+    from msgfix.disk.parts import Part
 
 WIDTH = 160
 """Characters of a line of the diff: base64 is of no use to a reader."""

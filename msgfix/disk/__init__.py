@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from msgfix.disk.backup import keep, sync_folder, undo
+from msgfix.disk.draft import beside, write
+from msgfix.disk.guard import carry_over, grew, locked, may_be_replaced, opened, opened_again
+from msgfix.disk.plan import Plan, plan
+from msgfix.disk.proof import prove
 from msgfix.errors import RefusedError, UsageError
 from msgfix.options import Options
 from msgfix.pipeline import run
-from msgfix.repair.backup import keep, sync_folder, undo
-from msgfix.repair.draft import beside, write
-from msgfix.repair.guard import carry_over, grew, locked, may_be_replaced, opened, opened_again
-from msgfix.repair.plan import Plan, plan
-from msgfix.repair.proof import prove
 from msgfix.result import Result
 from msgfix.transcript.formats import recognise
 from msgfix.transcript.source import FileSource

@@ -8,10 +8,10 @@ from broken import broken_files, broken_sessions
 from hypothesis import given, reject
 from small_sessions import lines, store
 
+from msgfix.disk import Repair, repair
+from msgfix.disk.proof import difference
 from msgfix.errors import RefusedError, UnreadableError, UsageError
 from msgfix.pipeline import normalize
-from msgfix.repair import Repair, repair
-from msgfix.repair.proof import difference
 
 
 def attempt(folder: str, raw: bytes) -> tuple[Path, Repair]:

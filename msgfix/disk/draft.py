@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from msgfix.repair.plan import Plan
+from msgfix.disk.plan import Plan
 
 BUFFER = 1 << 20
 

@@ -9,10 +9,10 @@ from small_sessions import CRASHED, HEALTHY, LONG_AGO, entries_of, lines, store
 from typer.testing import CliRunner
 
 from msgfix.cli import app
+from msgfix.disk import repair, undo
+from msgfix.disk.backup import backups
 from msgfix.errors import RefusedError, UnreadableError, UsageError
 from msgfix.pipeline import normalize
-from msgfix.repair import repair, undo
-from msgfix.repair.backup import backups
 
 
 @pytest.fixture

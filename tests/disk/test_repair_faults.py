@@ -11,9 +11,9 @@ import pytest
 from small_sessions import CRASHED, entries_of, lines, store, text
 
 from msgfix import repair as package
+from msgfix.disk import draft, proof, repair
+from msgfix.disk.backup import backups
 from msgfix.errors import RefusedError
-from msgfix.repair import draft, proof, repair
-from msgfix.repair.backup import backups
 
 STEPS = ("open", "fchmod", "fsync", "utime", "link", "replace", "unlink")
 """The calls of the operating system that a repair makes on its way."""

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from small_sessions import CRASHED, HEALTHY, call, entries_of, entry, lines, prompt, result, store, text, walk
 
+from msgfix.disk import repair
 from msgfix.pipeline import normalize
-from msgfix.repair import repair
 
 BLANK = {"type": "text", "text": " "}
 

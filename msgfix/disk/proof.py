@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+from msgfix.disk.plan import plan
 from msgfix.errors import RefusedError
 from msgfix.model import Message
 from msgfix.pipeline import normalize
 from msgfix.render import message_bytes
-from msgfix.repair.plan import plan
 from msgfix.result import Result
 from msgfix.transcript.load import dumps
 

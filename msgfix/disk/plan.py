@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from msgfix.disk.fates import Fates
+from msgfix.disk.parts import Kept, Made, Part, derived
+from msgfix.disk.places import Key, Places
 from msgfix.passes import PIPELINE
-from msgfix.repair.fates import Fates
-from msgfix.repair.parts import Kept, Made, Part, derived
-from msgfix.repair.places import Key, Places
 from msgfix.result import Result
 from msgfix.transcript.row import Row
 from msgfix.transcript.scope import LINKS, TALK, is_boundary
