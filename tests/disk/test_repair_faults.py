@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from small_sessions import CRASHED, entries_of, lines, store, text
 
-from msgfix import repair as package
+from msgfix import disk as package
 from msgfix.disk import draft, proof, repair
 from msgfix.disk.backup import backups
 from msgfix.errors import RefusedError
