@@ -37,7 +37,13 @@ class _Book:
 
     def take(self, edit: Edit) -> None:
         balance, sheet = self.ledger.balance, self.sheet
-        match edit:
+        match edit:  # the most frequent first
+            case Join(what=message, into=into):
+                self._once(message, sheet.gone)
+                sheet.gone[message] = Act.JOINED
+                sheet.joined.setdefault(into, []).append(message)
+                balance.messages[Act.JOINED] += 1
+                self._book(Act.JOINED, message, edit.note)
             case Drop(what=Message() as message):
                 # What another edit takes out of the message is not lost with it.
                 lost = tuple(block for block in message.blocks if block not in sheet.replaced)
@@ -79,12 +85,6 @@ class _Book:
                 sheet.gone[message] = Act.MOVED
                 sheet.shifted.setdefault(behind, []).append(message)
                 self._book(Act.MOVED, message, edit.note)
-            case Join(what=message, into=into):
-                self._once(message, sheet.gone)
-                sheet.gone[message] = Act.JOINED
-                sheet.joined.setdefault(into, []).append(message)
-                balance.messages[Act.JOINED] += 1
-                self._book(Act.JOINED, message, edit.note)
             case Note(what=what):
                 self._book(Act.NOTED, what, edit.note)
 

@@ -26,28 +26,16 @@ def weigh(blocks: tuple[Block, ...]) -> int:
     return sum(len(dumps(block.data)) for block in blocks)
 
 
-class Record:
+class Record(Struct, eq=False, gc=False):
     """One change. `was`, `now`: the blocks before and after; `before`, `after`: their sizes in bytes."""
 
-    __slots__ = ("act", "at", "note", "now", "rule", "severity", "was")
-
-    def __init__(
-        self,
-        rule: str,
-        severity: Severity,
-        act: Act,
-        at: At,
-        was: tuple[Block, ...] = (),
-        now: tuple[Block, ...] = (),
-        note: str = "",
-    ) -> None:
-        self.rule = rule
-        self.severity = severity
-        self.act = act
-        self.at = at
-        self.was = was
-        self.now = now
-        self.note = note
+    rule: str
+    severity: Severity
+    act: Act
+    at: At
+    was: tuple[Block, ...] = ()
+    now: tuple[Block, ...] = ()
+    note: str = ""
 
     @property
     def before(self) -> int:

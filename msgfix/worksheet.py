@@ -44,7 +44,13 @@ class Worksheet:
         self._mark_next = False
         for message in _line(None, self.shifted):
             self._settle(message)
+        concerned = self._concerned()
         for message in history.messages:
+            if not (message in concerned or self._pending or self._mark_next) and (
+                not self.replaced or self.replaced.keys().isdisjoint(message.blocks)
+            ):  # most messages: no edit names them, or any of their blocks
+                self._out.append(message)
+                continue
             if self.gone.get(message) is Act.MOVED:
                 self._mark_next = self._mark_next or self.marks
                 continue
@@ -54,6 +60,11 @@ class Worksheet:
                     self._settle(follower)
         self._flush()
         return History(tuple(self._out), history.archive)
+
+    def _concerned(self) -> set[Message | None]:
+        """The messages that edits name."""
+        places = (self._head, self._tail, self._answers, self._before, self._behind)
+        return set().union(self.recast, self.gone, self.joined, self.shifted, *places)
 
     def _make(self, role: str, blocks: tuple[Block, ...]) -> Message:
         self.made += 1

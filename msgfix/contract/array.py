@@ -10,11 +10,10 @@ class Order(Check):
     _last: str | None = None
 
     def message(self, step: Step, turn: Turn | None) -> None:
-        path = f"messages.{step.place}"
         if step.place == 0 and step.role == "assistant":
-            self.case.say("first-role-user", path)
+            self.case.say("first-role-user", "messages.0")
         if turn and step.role == turn.role == self._last:
-            self.case.say("role-alternation", path, role=step.role)
+            self.case.say("role-alternation", f"messages.{step.place}", role=step.role)
         self._last = step.role
 
     def turn(self, turn: Turn) -> None:

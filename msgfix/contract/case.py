@@ -14,7 +14,7 @@ from msgfix.targets import Limits, limits
 THINKING = frozenset({"thinking", "redacted_thinking"})
 
 
-class Fact(NamedTuple):
+class Fact(Struct, eq=False, gc=False):
     """All that is kept of one block of a message: `messages.<message>.content.<block>`.
 
     `ref`: its id or tool_use_id. `name`: of a server tool. `toolset`: its toolset_name. `caller`: the id of the code
@@ -47,8 +47,13 @@ class Turn(Struct):
     @property
     def calls(self) -> list[Fact]:
         """The calls that wait for results: those behind the last fallback."""
-        start = max((place for place, fact in enumerate(self.facts) if fact.kind == "fallback"), default=-1)
-        return [fact for fact in self.facts[start + 1 :] if fact.kind == "tool_use"]
+        calls: list[Fact] = []
+        for fact in self.facts:
+            if fact.kind == "tool_use":
+                calls.append(fact)
+            elif fact.kind == "fallback":
+                calls = []
+        return calls
 
 
 class Step(NamedTuple):

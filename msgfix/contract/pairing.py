@@ -45,13 +45,17 @@ class Pairing(Check):
                 path = f"{fact.path}.tool_use.id"
                 self.case.say("tool-id-pattern", path, wording=1, severity=Severity.WARNING)
         calls = turn.calls
-        behind = turn.facts[turn.facts.index(calls[0]) :] if calls else []
+        if not calls or len(calls) == len(turn.facts) or turn.facts[-len(calls)] is calls[0]:
+            return  # all calls stand together at the end
+        behind = turn.facts[turn.facts.index(calls[0]) :]
         late = next((fact for fact in behind if fact.kind != "tool_use"), None)
         if late:  # reports differ on a block that stands between two calls; none is taken behind the last one
             between = turn.facts[-1].kind == "tool_use"
             self._open("tool-use-trailing", calls, late.path, Severity.WARNING if between else None)
 
     def _results(self, turn: Turn, calls: list[Fact]) -> None:
+        if not calls and all(fact.kind != "tool_result" for fact in turn.facts):
+            return
         waiting = {call.ref: call for call in calls if call.ref is not None}
         given: set[str] = set()
         before: Fact | None = None  # the first block that is no result

@@ -4,6 +4,7 @@ from typing import Any
 
 from msgfix.contract.case import THINKING, Check, Fact, Turn
 
+_PLAIN = frozenset({"text", "thinking", "tool_use"})
 _CALLS = frozenset({"server_tool_use", "mcp_tool_use"})
 
 
@@ -29,6 +30,8 @@ class Servers(Check):
 
     def turn(self, turn: Turn) -> None:
         if turn.role == "assistant":
+            if _PLAIN.issuperset([fact.kind for fact in turn.facts]) and not any(fact.caller for fact in turn.facts):
+                return
             for fact in turn.facts:
                 self._take(fact)
             self._fallback(turn)
