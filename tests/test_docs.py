@@ -13,7 +13,7 @@ def test_the_made_parts_of_the_readme_are_fresh() -> None:
     assert fresh(TEXT) == TEXT, "README.md is stale: run python tests/readme.py"
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "sample_transcripts/README.md"])
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "sample_transcripts/README.md", "bench/README.md"])
 def test_links_lead_somewhere(name: str) -> None:
     path = ROOT / name
     for link in re.findall(r"\]\(([^)#]+)", path.read_text("utf-8")):
