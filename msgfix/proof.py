@@ -13,12 +13,14 @@ def prove(history: History, options: Options, request: dict[str, Any] | None = N
     """What the API would still object to.
 
     A block that is plain was accepted by the contract's own schema when its line was read, so only its outline is
-    judged here; every other block is judged whole.
+    judged here; every other block is judged whole, and so is the last message, whose end has rules of its own.
     """
     judge = Judge(options, request=request)
+    last = history.messages[-1] if history.messages else None
     for message in history.messages:
-        if all(block.plain for block in message.blocks):
-            judge.feed_outline(message.role, [(block.kind, block.ref) for block in message.blocks])
+        if message is not last and all(block.plain for block in message.blocks):
+            size = sum(block.row.weight for block in message.blocks if block.row and not block.index)
+            judge.feed_outline(message.role, [(block.kind, block.ref) for block in message.blocks], size)
         else:
             judge.feed(plain_message(message))
     return judge.finish()

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgfix.transcript.faults import Finding
 from msgfix.transcript.row import Flag, Row, Source
-from msgfix.transcript.sketch import agreed, odd, sketch
+from msgfix.transcript.sketch import agreed, odd, sketch, weight
 from msgfix.transcript.source import TALKS, content_of, is_message
 from msgfix.transcript.validate import Verdicts, complain
 
@@ -79,6 +79,7 @@ class RowMaker:
         content = message.get("content")
         role = row.role = self._word(message.get("role")) or row.type
         row.sketch = odd(content, role) if row.flags else agreed(content, role)
+        row.weight = weight(content, row.sketch)
         row.bare = type(content) is str
         if role == "assistant":
             row.message_id = _text(message.get("id"))

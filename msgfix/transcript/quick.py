@@ -122,7 +122,7 @@ class QuickMaker:
                 flags |= _flags(entry) | (Flag.SYNTHETIC if model == "<synthetic>" else 0)
                 row = Row(
                     *place, "assistant", "", entry.uuid, parent, session, flags, "assistant", message.id, model,
-                    sketch=sketch, bare=bare,
+                    sketch=sketch, bare=bare, weight=_weigh(content),
                 )  # fmt: skip
             elif type(message) is _Said and entry.type == "user":
                 answers = entry.sourceToolAssistantUUID
@@ -130,7 +130,7 @@ class QuickMaker:
                     answers = above.uuid
                 row = Row(
                     *place, "user", "", entry.uuid, parent, session, flags | _flags(entry), "user", None, None, answers,
-                    entry.sourceToolUseID, sketch, bare,
+                    entry.sourceToolUseID, sketch, bare, _weigh(content),
                 )  # fmt: skip
             else:
                 return None
@@ -185,6 +185,23 @@ def _block(block: Any, clean: bool) -> Sketch | None:
     if kind is PlainText:
         return TEXT if _no_nul(block.text, clean) else None
     return THINKING if kind is PlainThinking and _no_nul(block.thinking, clean) else None
+
+
+def _weigh(content: Any) -> int:
+    """See sketch.weight()."""
+    if type(content) is str:
+        return len(content)
+    total = 0
+    for block in content:
+        kind = type(block)
+        if kind is PlainResult:
+            said = block.content
+            total += len(said) if type(said) is str else sum(len(part.text) for part in said)
+        elif kind is PlainText:
+            total += len(block.text)
+        elif kind is PlainThinking:
+            total += len(block.thinking) + len(block.signature)
+    return total
 
 
 def _blank(content: Any) -> bool:

@@ -50,6 +50,23 @@ def agreed(content: Any, role: str) -> tuple[Sketch, ...]:
     )
 
 
+def weight(content: Any, seen: tuple[Sketch, ...]) -> int:
+    """Bytes that plain content takes at least; 0 when not all of it is plain."""
+    if not seen or not all(block.plain for block in seen):
+        return 0
+    return len(content) if type(content) is str else sum(map(_weigh, content))
+
+
+def _weigh(block: dict[str, Any]) -> int:
+    """The same for one plain block. The input of a call does not count: it is not worth the look."""
+    kind, content = block["type"], block.get("content", "")
+    if kind == "tool_result":
+        return len(content) if type(content) is str else sum(len(part["text"]) for part in content)
+    if kind == "thinking":
+        return len(block["thinking"]) + len(block["signature"])
+    return len(block["text"]) if kind == "text" else 0
+
+
 def _block(block: Any, role: str) -> Sketch:
     if type(block) is not dict:
         return _NO_BLOCK

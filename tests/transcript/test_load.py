@@ -129,4 +129,4 @@ def test_salvage_accounts_for_every_byte(line: bytes) -> None:
     assert len(raw) - accounted in range(len(raw) - len(raw.translate(None, b" \t\r")) + 1)
     for piece in pieces:
         assert loads(raw[piece.start : piece.start + piece.length]) == piece.entry
-    assert bool(pieces or findings) == bool(raw.strip())
+    assert bool(pieces or findings) == bool(raw.strip(b" \t\r\n"))

@@ -10,6 +10,7 @@ from msgfix.options import Options
 from msgfix.rules import Severity, rule
 from msgfix.targets import limits
 from msgfix.transcript.load import dumps
+from msgfix.transcript.row import Row
 
 NAMED = 3
 WHY = "the request was too large"
@@ -37,9 +38,12 @@ def request_size(history: History, options: Options) -> Iterator[Edit]:
     """
     limit = limits(options.target, options.model).request_bytes
     room = limit - FRAME * len(history.messages) - len(dumps(options.tools or ()))
-    if _at_most(history) <= room:
+    least, most = _between(history)
+    if most <= room:
         return
-    surplus = _surplus(history, room, whole="fit-request" in options.features)
+    surplus = least - room  # enough to know that it is too much, for nearly every request that is
+    if surplus <= 0 or "fit-request" in options.features:
+        surplus = sum(len(dumps(block.data)) for _, block in history.blocks()) - room
     if "fit-request" in options.features:
         oldest: list[Medium] = []
         for medium in survey(history):
@@ -59,29 +63,16 @@ def _left_out(medium: Medium, data: Data) -> tuple[Data, str]:
     return instead(medium, data, WHY), WHY
 
 
-def _at_most(history: History) -> int:
-    """At most so many bytes: lines of the file count whole, so that nothing needs to be read."""
-    rows = {}
-    made: list[Block] = []
+def _between(history: History) -> tuple[int, int]:
+    """At least and at most so many bytes, without reading anything: texts count by their characters, or whole lines."""
+    rows: set[Row] = set()
+    made = 0
     for _, block in history.blocks():
         if block.untouched and block.row:
-            rows[id(block.row)] = block.row.length
+            rows.add(block.row)
         else:
-            made.append(block)
-    return sum(rows.values()) + sum(len(dumps(block.data)) for block in made)
-
-
-def _surplus(history: History, room: int, whole: bool) -> int:
-    """How many bytes too many. Unless the `whole` is asked for, the count stops where the limit is passed."""
-    size = 0
-    for _, block in history.blocks():
-        if not block.plain:
-            size += len(dumps(block.data))
-        elif block.row and not block.index:  # its neighbours with it, as they stand in the file
-            size += len(block.row.source.raw_content(block.row))
-        if size > room and not whole:
-            break
-    return size - room
+            made += len(dumps(block.data))
+    return made + sum(row.weight for row in rows), made + sum(row.length for row in rows)
 
 
 def _biggest(history: History) -> list[tuple[int, Block]]:
