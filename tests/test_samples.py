@@ -71,7 +71,6 @@ def blocks(message: dict[str, Any]) -> list[dict[str, Any]]:
     return [{"type": "text", "text": content}] if isinstance(content, str) else content
 
 
-# The prompt stands before the orphan in the file; the made-up call should come between them.
 @pytest.mark.parametrize("name", STORIES)
 def test_a_sample_comes_out_as_its_story_says(name: str) -> None:
     roles, kinds, present, absent = STORIES[name]
