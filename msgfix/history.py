@@ -1,6 +1,6 @@
 """From rows to the History that the passes work on, and the archive of the whole file behind it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from msgfix.model import Block, History, Message
@@ -26,17 +26,27 @@ def message_of(row: Row, role: str) -> Message:
     return Message(role, blocks, row)
 
 
-def build(chain: Iterable[Row], everything: Sequence[Row] = ()) -> History:
-    """The History of a chain of rows; `everything`: all rows of the file, for looking things up."""
+def _as_it_is(block: Block) -> Block:
+    return block
+
+
+def build(
+    chain: Iterable[Row], everything: Sequence[Row] = (), mend: Callable[[Block], Block | None] = _as_it_is
+) -> History:
+    """The History of a chain of rows; `everything`: all rows of the file, for looking things up (see FileArchive)."""
     messages = tuple(message_of(row, role) for row in chain if (role := role_of(row)))
-    return History(messages, FileArchive(everything))
+    return History(messages, FileArchive(everything, mend))
 
 
 class FileArchive:
-    """Looks up calls and results in the whole file; built when first asked."""
+    """Looks up calls and results in the whole file; built when first asked.
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    `mend`: what a block goes through before it is given out, as it has missed the passes over blocks.
+    """
+
+    def __init__(self, rows: Sequence[Row], mend: Callable[[Block], Block | None] = _as_it_is) -> None:
         self._rows = rows
+        self._mend = mend
 
     @cached_property
     def _known(self) -> dict[tuple[str, str], Block]:
@@ -48,10 +58,14 @@ class FileArchive:
         return known
 
     def call(self, ref: str) -> Block | None:
-        return self._known.get(("tool_use", ref))
+        return self._found("tool_use", ref)
 
     def result(self, ref: str) -> Block | None:
-        return self._known.get(("tool_result", ref))
+        return self._found("tool_result", ref)
+
+    def _found(self, kind: str, ref: str) -> Block | None:
+        block = self._known.get((kind, ref))
+        return self._mend(block) if block else None
 
     def hidden(self) -> frozenset[str]:
         return frozenset(

@@ -98,7 +98,7 @@ class Balance(Struct):
 
 
 class Ledger:
-    """All records of a run, in order. Only apply.py writes to it."""
+    """All records of a run, in order. Written by apply.py, and by pipeline.py for a block that was found elsewhere."""
 
     def __init__(self) -> None:
         self.records: list[Record] = []

@@ -1,6 +1,7 @@
 """The whole flow, from an input to a result: the file to read first."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -8,9 +9,10 @@ from msgfix import history as histories
 from msgfix.apply import apply
 from msgfix.errors import RefusedError, UnreadableError
 from msgfix.ledger import Ledger
-from msgfix.model import History
+from msgfix.model import Block, History, Message
 from msgfix.options import Options
 from msgfix.passes import PIPELINE
+from msgfix.passes.blocks import BLOCKS
 from msgfix.proof import prove
 from msgfix.result import Result
 from msgfix.transcript import chain as chains
@@ -51,7 +53,7 @@ def run(document: Document, options: Options) -> Result:
     chain = chains.build(index.rows, index.by_uuid, options.leaf, index.repeated)
     options = _informed(options, document, chain.rows)
     ledger = Ledger()
-    history = histories.build(chain.rows, index.rows)
+    history = histories.build(chain.rows, index.rows, partial(_mend_found, options=options, ledger=ledger))
     _open_books(ledger, document, chain, history)
     history = mend(history, options, ledger)
     _close_books(ledger, history)
@@ -64,6 +66,20 @@ def mend(history: History, options: Options, ledger: Ledger) -> History:
     for rule in PIPELINE:
         history = apply(history, rule, rule(history, options), ledger)
     return history
+
+
+def _mend_found(block: Block, options: Options, ledger: Ledger) -> Block | None:
+    """A call or result from elsewhere in the file, mended as if it had been in the conversation all along.
+
+    None when it does not stay what it was. Its block is counted where it is inserted, so only the records are booked.
+    """
+    role = "assistant" if block.kind == "tool_use" else "user"
+    history, scratch = History((Message(role, (block,), block.row),)), Ledger()
+    for rule in BLOCKS:
+        history = apply(history, rule, rule(history, options), scratch)
+    same = next((new for _, new in history.blocks() if (new.kind, new.ref) == (block.kind, block.ref)), None)
+    ledger.records += scratch.records if same else []
+    return same
 
 
 def _informed(options: Options, document: Document, rows: list[Row]) -> Options:

@@ -1,6 +1,6 @@
 """The passes, in order. This tuple is the seed of every listing: report, rules, explain, README."""
 
-from msgfix.passes.blocks import BLOCKS, SERVER, limit_cache_marks
+from msgfix.passes.blocks import BLOCKS, limit_cache_marks, mark_tool_boundary, match_toolsets, settle_server_tools
 from msgfix.passes.convert import CONVERT
 from msgfix.passes.joining import (
     break_lines,
@@ -47,13 +47,14 @@ PIPELINE: tuple[Rule, ...] = (
     place_system_messages,
     # Blocks, one by one: from here on each has a legal shape, and stands on its legal side.
     *BLOCKS,
-    *SERVER,
+    settle_server_tools,
     # Thinking that cannot be replayed; whole responses at a time.
     drop_unsigned_thinking,
     drop_thinking,
     # A turn becomes one message, then each call gets its result right behind it.
     join_neighbours,
     *PAIRING,
+    match_toolsets,
     # What the steps before left empty goes.
     drop_blank_texts,
     drop_thinking_only,
@@ -62,6 +63,7 @@ PIPELINE: tuple[Rule, ...] = (
     # Each message is whole: its blocks in their order.
     lead_with_results,
     order_turns,
+    mark_tool_boundary,
     drop_trailing_thinking,
     part_responses,
     # Pictures and documents.

@@ -21,7 +21,7 @@ from msgfix.passes.blocks.tool_references import name_referenced_tools
 from msgfix.passes.blocks.toolsets import match_toolsets
 from msgfix.rules import Rule
 
-__all__ = ["BLOCKS", "SERVER", "limit_cache_marks"]
+__all__ = ["BLOCKS", "limit_cache_marks", "mark_tool_boundary", "match_toolsets", "settle_server_tools"]
 
 BLOCKS: tuple[Rule, ...] = (
     mend_strings,  # first: all others read and write strings
@@ -37,13 +37,6 @@ BLOCKS: tuple[Rule, ...] = (
     trim_calls,  # before the allow-list: what every client strips is no fault
     move_misplaced_blocks,  # before fields and ids: both depend on the side
     allow_known_fields,
-    match_citations,  # these two look at what the allow-list left
-    match_toolsets,
+    match_citations,  # looks at what the allow-list left
     rename_illegal_ids,
-)
-
-# What looks at whole responses: their parts must have been joined.
-SERVER: tuple[Rule, ...] = (
-    settle_server_tools,
-    mark_tool_boundary,  # once per message, so that parallel results do not get one each
 )

@@ -1,7 +1,6 @@
 """E3: where the tools end and the conversation goes on."""
 
 from collections.abc import Iterator
-from itertools import groupby
 
 from msgfix.edits import Edit, Insert, Into
 from msgfix.model import History, Message, text
@@ -13,14 +12,8 @@ BOUNDARY = "[The tools named above can be used from here on.]"
 
 
 def _says_it(message: Message) -> bool:
-    return any(block.kind == "text" and block.data.get("text") == BOUNDARY for block in message.blocks)
-
-
-def _turns(history: History) -> Iterator[tuple[Message, ...]]:
-    """The neighbouring user messages that will become one."""
-    for role, run in groupby(history.messages, lambda message: message.role):
-        if role == "user":
-            yield tuple(run)
+    """It may end in a line break by now: see break-lines."""
+    return any(block.kind == "text" and block.data["text"].rstrip() == BOUNDARY for block in message.blocks)
 
 
 @rule(
@@ -28,7 +21,10 @@ def _turns(history: History) -> Iterator[tuple[Message, ...]]:
     step="E3",
     severity=Severity.ROUTINE,
     gate="tool-search",
-    after={"name-referenced-tools": "only references that stay need the boundary"},
+    after={
+        "name-referenced-tools": "only references that stay need the boundary",
+        "order-turns": "a turn is one message, and its results lead: parallel results do not get a boundary each",
+    },
 )
 def mark_tool_boundary(history: History, options: Options) -> Iterator[Edit]:
     """End a user turn that loads tools with a text.
@@ -44,6 +40,6 @@ def mark_tool_boundary(history: History, options: Options) -> Iterator[Edit]:
         for message, block in history.odd
         if message.role == "user" and block.kind == "tool_result" and references(block.data)
     }
-    for turn in _turns(history) if loading else ():
-        if not loading.isdisjoint(turn) and not any(map(_says_it, turn)):
-            yield Insert(text(BOUNDARY), Into(turn[-1]), "tools were loaded")
+    for message in history.messages if loading else ():
+        if message in loading and not _says_it(message):
+            yield Insert(text(BOUNDARY), Into(message), "tools were loaded")

@@ -15,7 +15,10 @@ KEY = "toolset_name"
     step="E8",
     severity=Severity.ERROR,
     on_disk=True,
-    after={"allow-known-fields": "where the field may not stand at all it is gone by then"},
+    after={
+        "allow-known-fields": "where the field may not stand at all it is gone by then",
+        "adopt-orphan-results": "results and calls that were fetched or made up must match too",
+    },
 )
 def match_toolsets(history: History, options: Options) -> Iterator[Edit]:
     """Make each result name the toolset that its call names.
