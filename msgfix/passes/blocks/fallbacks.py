@@ -45,11 +45,14 @@ def drop_fallbacks(history: History, options: Options) -> Iterator[Edit]:
     for message, block in history.odd:
         if block.kind == "fallback":
             marked.setdefault(message, []).append(block)
-    for message, marks in marked.items():
-        if known and message.role == "assistant" and _legal(message, marks):
-            continue
-        for mark in marks:
-            yield Drop(mark, "another model took over")
-        for block in message.blocks:
-            if block.kind in THINKING:
-                yield Drop(block, "thinking around a change of model")
+    void = False  # something is, in the neighbours before: they will be one message
+    for message in history.messages if marked else ():
+        said = message.role == "assistant"
+        marks = marked.get(message, [])
+        if marks and not (known and said and not void and _legal(message, marks)):
+            for mark in marks:
+                yield Drop(mark, "another model took over")
+            for block in message.blocks:
+                if block.kind in THINKING:
+                    yield Drop(block, "thinking around a change of model")
+        void = said and (void or any(block.kind in VOID for block in message.blocks))

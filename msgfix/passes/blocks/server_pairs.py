@@ -3,6 +3,7 @@
 from msgspec import Struct, field
 
 from msgfix.model import Block, History, Message
+from msgfix.options import Options
 from msgfix.passes.blocks.kinds import SERVER
 
 
@@ -42,11 +43,21 @@ def find(history: History) -> Found:
     return found
 
 
-def still_open(history: History) -> Message | None:
-    """The assistant message behind which there is nothing but results: a server tool may still be at work in it."""
+def still_open(history: History, options: Options) -> Message | None:
+    """The last assistant message, if nothing but results of its turn follows: a server tool may still be at work in it.
+
+    None too where the caller wants a text behind it.
+    """
+    results: set[str | None] = set()
+    calls: set[str | None] = set()
+    last: Message | None = None
     for message in reversed(history.messages):
         if message.role == "assistant":
-            return message
-        if message.role != "user" or any(block.kind != "tool_result" for block in message.blocks):
-            return None
-    return None
+            last = last or message
+            calls |= {block.ref for block in message.blocks if block.kind == "tool_use"}
+        elif last or message.role != "user" or any(block.kind != "tool_result" for block in message.blocks):
+            break
+        else:
+            results |= {block.ref for block in message.blocks}
+    said = "history-snip" in options.features if results else options.end == "user"
+    return last if results <= calls and not said else None

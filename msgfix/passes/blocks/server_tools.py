@@ -108,7 +108,7 @@ def settle_server_tools(history: History, options: Options) -> Iterator[Edit]:
     found = find(history)
     given = _given_by_client(history)
     answered = found.answered | {block.ref for block in given}
-    open_message = still_open(history) if limits(options.target, options.model).extras else None
+    open_message = still_open(history, options) if limits(options.target, options.model).extras else None
     for use in found.uses:
         result = use.result
         stays = result is not None or use.message is open_message

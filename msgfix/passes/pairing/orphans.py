@@ -55,21 +55,27 @@ def adopt_orphan_results(history: History, options: Options) -> Iterator[Edit]:
 
 
 class _Family:
-    """The orphans of one message. `apart`: their calls stand in a message of their own, behind what was said before."""
+    """The orphans of one message.
+
+    `apart`: their calls stand in a message of their own, behind what was said before and the results of the calls
+    before (`leading`).
+    """
 
     def __init__(self, orphans: list[Block], message: Message, before: Message | None) -> None:
         self.orphans = orphans
         self.message = message
         self.before = before if before and before.role == "assistant" else None
-        self.leading = message.blocks[: message.blocks.index(orphans[0])]
-        self.apart = self.before is None or any(block.kind != "tool_result" for block in self.leading)
+        first = message.blocks.index(orphans[0])
+        said, behind = message.blocks[:first], message.blocks[first:]
+        self.apart = self.before is None or any(block.kind != "tool_result" for block in said)
+        self.leading = (*said, *(block for block in behind if block.kind == "tool_result" and block not in orphans))
 
     def adopt(self, call: Block, note: str) -> Iterator[Edit]:
         if self.before and not self.apart:
             yield Insert(call, Into(self.before), note)
             return
         for block in self.leading:
-            yield Move(block, Beside(self.message, "user"), "came before the call")
+            yield Move(block, Beside(self.message, "user"), "belongs before the call")
         self.leading = ()
         yield Insert(call, Beside(self.message, "assistant"), note)
 

@@ -6,18 +6,21 @@ from typing import Any
 from msgfix.edits import Drop, Edit, Into, Move, Replace
 from msgfix.model import Block, History, Message
 from msgfix.options import Options
+from msgfix.passes.turns.tags import TAG
 from msgfix.rules import Severity, rule
 
 REMINDER = "<system-reminder>"
 
 
-def _holds_reference(block: Block) -> bool:
+def _holds(block: Block, *kinds: str) -> bool:
     if block.plain or block.kind != "tool_result":
         return False
     content = block.data.get("content")
-    return isinstance(content, list) and any(
-        isinstance(part, dict) and part.get("type") == "tool_reference" for part in content
-    )
+    return isinstance(content, list) and any(isinstance(part, dict) and part.get("type") in kinds for part in content)
+
+
+def _holds_reference(block: Block) -> bool:
+    return _holds(block, "tool_reference")
 
 
 def _is_reminder(block: Block) -> bool:
@@ -36,12 +39,16 @@ def fold_reminders(history: History, options: Options) -> Iterator[Edit]:
     """Move system reminders into the last tool_result of their message.
 
     Does: appends each text that starts with `<system-reminder>` to the content of the last result.
-    Never: into a result that holds a tool_reference.
+    Never: into a result that holds a tool_reference, or a search_result: those suffer no text beside them.
     """
     for message in history.messages:
         if message.role != "user":
             continue
-        results = [block for block in message.blocks if block.kind == "tool_result" and not _holds_reference(block)]
+        results = [
+            block
+            for block in message.blocks
+            if block.kind == "tool_result" and not _holds(block, "tool_reference", "search_result")
+        ]
         reminders = [block for block in message.blocks if _is_reminder(block)]
         if results and reminders:
             parts = [{"type": "text", "text": block.data["text"]} for block in reminders]
@@ -75,10 +82,15 @@ def defer_reference_text(history: History, options: Options) -> Iterator[Edit]:
         if message.role != "user":
             continue
         if any(map(_holds_reference, message.blocks)):
-            waiting += [block for block in message.blocks if block.kind == "text"]
+            waiting += [block for block in message.blocks if block.kind == "text" and not _is_tag(block)]
         else:
             yield from _settle(waiting, message)
             waiting = []
+
+
+def _is_tag(block: Block) -> bool:
+    """A tag names the message that it ends: it would be wrong in any other."""
+    return bool(block.data["text"].startswith(TAG))
 
 
 def _settle(waiting: list[Block], message: Message) -> Iterator[Edit]:

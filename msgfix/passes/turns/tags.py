@@ -7,6 +7,8 @@ from msgfix.model import History, text
 from msgfix.options import Options
 from msgfix.rules import Severity, rule
 
+TAG = "[id:"
+
 
 @rule(
     "tag-user-messages",
@@ -22,7 +24,7 @@ def tag_user_messages(history: History, options: Options) -> Iterator[Edit]:
     """
     for message in history.messages:
         if message.role == "user" and message.row and message.row.uuid:
-            tag = f"[id:{message.row.uuid}]"
+            tag = f"{TAG}{message.row.uuid}]"
             last = message.blocks[-1] if message.blocks else None
             if last is None or last.kind != "text" or last.data.get("text") != tag:
                 yield Insert(text(tag), Into(message), "names the entry")
