@@ -22,9 +22,9 @@ class Extras:
 
     def usage(self) -> JSON:
         number = self._random.randint
-        cached = {"ephemeral_5m_input_tokens": number(0, 9000), "ephemeral_1h_input_tokens": 0}
-        tokens = {"input_tokens": number(1, 20), "cache_read_input_tokens": number(10_000, 160_000)}
-        return {**tokens, "cache_creation": cached, "output_tokens": number(1, 4000), "service_tier": "standard"}
+        cached = {"ephemeral_5m_input_tokens": number(0, 12_000), "ephemeral_1h_input_tokens": 0}
+        tokens = {"input_tokens": number(1, 50), "cache_read_input_tokens": number(5000, 190_000)}
+        return {**tokens, "cache_creation": cached, "output_tokens": number(1, 3000), "service_tier": "standard"}
 
     def prompted(self, uuid: str, session: str, now: str) -> Iterator[JSON]:
         """Lines that follow a prompt."""
@@ -34,14 +34,14 @@ class Extras:
             yield {**queue, "operation": "dequeue"}
         backups = {
             f"src/{self._words.name()}.py": {"backupFileName": f"{self._random.getrandbits(64):016x}@v1", "version": 1}
-            for _ in range(self._random.randint(0, 18))
+            for _ in range(self._random.randint(0, 15))
         }
         snapshot = {"messageId": uuid, "timestamp": now, "trackedFileBackups": backups}
         yield {"type": "file-history-snapshot", "messageId": uuid, "isSnapshotUpdate": False, "snapshot": snapshot}
 
     def progress(self, name: str) -> Iterator[JSON]:
         """The `data` of the progress of one call."""
-        for second in range(self._random.choice((0, 1, 1, 2, 2, 3, 5, 8))):
+        for second in range(self._random.choice((0, 0, 1, 1, 1, 2, 3, 6))):
             if name == "Task":
                 text = {"type": "text", "text": self._words.prose(300)}
                 said = {"type": "assistant", "message": {"role": "assistant", "content": [text]}}

@@ -15,8 +15,9 @@ PYTHON = [sys.executable]
 MSGFIX = [str(Path(sys.executable).with_name("msgfix"))]
 FLOORS = [sys.executable, str(Path(__file__).with_name("floors.py"))]
 NOTHING = [*PYTHON, "-c", "pass"]
-# As installed: with compiled modules.
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+# As installed: with compiled modules, and with no sessions but those of the scratch folder.
+UNSET = ("PYTHONDONTWRITEBYTECODE", "CLAUDE_CONFIG_DIR")
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in UNSET}
 FOUND = (0, 1)  # exit statuses of a run that did its work: 1 says that problems were found
 
 

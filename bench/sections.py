@@ -24,8 +24,12 @@ STARTS = {
     "rules": ["rules"],
     "--help": ["--help"],
 }
-DAMAGED = {"one conversation": ["--no-compact"], "compacted": ["--compact"], "broken": ["--no-compact", "--broken"]}
-NEWER = {"newer client": ["--no-compact", "--newer"]}
+KINDS = {
+    "one conversation": ["--no-compact"],
+    "compacted": ["--compact"],
+    "broken": ["--compact", "--broken"],
+    "newer client": ["--no-compact", "--newer"],
+}
 ABOVE = {"normalize": ("stream", "keep"), "check": ("loads",), "repair": ("pass",)}
 
 
@@ -47,12 +51,12 @@ class Bench:
 
     def ratios(self) -> Table:
         """Each command above its floors, on sessions of each kind."""
-        columns = {title: self._ratios(title, words) for title, words in (DAMAGED | NEWER).items()}
+        columns = {title: self._ratios(words) for title, words in KINDS.items()}
         names = next(iter(columns.values()))
         rows = [[name, *(column[name] for column in columns.values())] for name in names]
         return Table(f"{self._mb:g} MB: seconds = times the floor; peak", [["", *columns], *rows])
 
-    def _ratios(self, title: str, words: list[str]) -> dict[str, str]:
+    def _ratios(self, words: list[str]) -> dict[str, str]:
         session = self._session("session.jsonl", *words)
         floors = {name: self._floor(name, session) for name in ("loads", "stream", "keep", "pass")}
         best = self._measured({**floors, **{name: self._msgfix(STARTS[name], session) for name in ABOVE}})
@@ -147,7 +151,7 @@ class Bench:
 
         places = {"SESSION": str(session), "OUT": str(self._folder / "out"), "COPY": str(copy)}
         argv = [*MSGFIX, *(places.get(word, word) for word in words)]
-        return Command(argv, before=anew if "COPY" in words else lambda: None)
+        return Command(argv, anew if "COPY" in words else lambda: None, scratch=self._folder)
 
     def _measured(self, commands: dict[str, Command], rounds: int | None = None) -> dict[str, Measured]:
         results = measure(commands, rounds or self._rounds)

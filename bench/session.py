@@ -18,6 +18,7 @@ FOLDER = "/home/dev/project"
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789"
 WINDOW = 2_500_000  # bytes after which a session is compacted
 FAULTY = 0.02  # share of lines with a fault in a broken session
+THINKS, SAYS, PARALLEL = 0.35, 0.5, 0.15  # shares of responses: with thinking, with a text, with several calls
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Session:
             self._put({"type": "summary", "summary": self._words.prose(50), "leafUuid": self._uuid()})
         while self._size < self._plan.size:
             self._prompt()
-            for _ in range(self._random.randint(1, 24)):
+            for _ in range(self._random.randint(1, 20)):
                 self._response()
                 if self._size >= self._plan.size:
                     break
@@ -103,15 +104,15 @@ class Session:
     def _response(self, final: bool = False) -> None:
         """One response, a line for each block, and the results of its calls."""
         answer = {"id": f"msg_01{self._token()}", "usage": self._extras.usage(), "requestId": f"req_01{self._token()}"}
-        if self._random.random() < 0.45:
+        if self._random.random() < THINKS:
             self._part(answer, self._extras.thinking(empty=self._plan.newer))
-        if final or self._random.random() < 0.35:
+        if final or self._random.random() < SAYS:
             text = self._words.prose(self._words.length(250, 1, 20, 6000))
             self._part(answer, {"type": "text", "text": text}, "end_turn" if final else None)
         if final:
             return
         calls = []
-        for left in reversed(range(1 if self._random.random() < 0.8 else self._random.randint(2, 5))):
+        for left in reversed(range(self._random.randint(2, 4) if self._random.random() < PARALLEL else 1)):
             name, given = self._tools.call()
             call = {"type": "tool_use", "id": f"toolu_01{self._token()}", "name": name, "input": given}
             if self._plan.newer:

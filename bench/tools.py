@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from bench.words import Words
 
 JSON = dict[str, Any]
-SHARES = {"Read": 30, "Bash": 30, "Edit": 14, "Grep": 10, "Write": 6, "Glob": 4, "TodoWrite": 4, "Task": 2}
+SHARES = {"Bash": 36, "Read": 27, "Edit": 15, "Grep": 8, "Write": 5, "TodoWrite": 4, "Glob": 3, "Task": 2}
 FAILED = 0.03
 
 
@@ -34,7 +34,7 @@ class Tools:
         if self._random.random() < FAILED:
             error = f"Exit code 1\n{self._words.log(300)}"
             return Answer(error, True, f"Error: {error}")
-        answer: Answer = getattr(self, f"_{name.lower()}")(given, self._words.length(1600, 1.15, 200, 30_000))
+        answer: Answer = getattr(self, f"_{name.lower()}")(given, self._words.length(1500, 1.2, 50, 30_000))
         return answer
 
     def _path(self) -> str:
