@@ -13,7 +13,7 @@ from msgfix.history import message_of, role_of
 from msgfix.ledger import Ledger
 from msgfix.model import History
 from msgfix.options import Options, Target
-from msgfix.passes.blocks import BLOCKS, SERVER
+from msgfix.passes.blocks import BLOCKS, mark_tool_boundary, match_toolsets, settle_server_tools
 from msgfix.passes.blocks.kinds import OF_ASSISTANT, OF_USER
 from msgfix.passes.blocks.mend_strings import mend_value
 from msgfix.passes.blocks.tool_inputs import as_object
@@ -58,7 +58,7 @@ def run(array: list[Any], options: Options) -> tuple[History, Ledger]:
     rows = build_from_values(array, validate=False).rows
     history = before = History(tuple(message_of(row, role) for row in rows if (role := role_of(row))))
     ledger = Ledger()
-    for rule in (*BLOCKS, *SERVER):
+    for rule in (*BLOCKS, settle_server_tools, mark_tool_boundary, match_toolsets):
         history = apply(history, rule, rule(history, options), ledger)
     count(ledger, before, history)
     return history, ledger

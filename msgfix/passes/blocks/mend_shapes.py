@@ -20,8 +20,8 @@ def inferred(data: dict[str, Any]) -> str | None:
     if isinstance(data.get("thinking"), str):
         return "thinking"
     if isinstance(source, dict):
-        media = source.get("media_type")
-        return "document" if media in ("application/pdf", "text/plain") else "image"
+        written = source.get("type") in ("text", "content") or source.get("media_type") == "application/pdf"
+        return "document" if written else "image"
     return "text" if isinstance(data.get("text"), str) else None
 
 

@@ -26,7 +26,7 @@ def server_result_words(data: dict[str, Any]) -> str:
 def advice(data: dict[str, Any]) -> str:
     """The text of an advisor's result; "" when it is sealed or an error."""
     content = data.get("content")
-    words = content.get("text") if isinstance(content, dict) else None
+    words = content.get("text") if isinstance(content, dict) else content
     return words if isinstance(words, str) else ""
 
 

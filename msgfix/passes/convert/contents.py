@@ -4,10 +4,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from msgfix.passes.convert.fields import Fields, fill, reminder
+from msgfix.passes.convert.fields import Fields, fill, reminder, spoken
 from msgfix.passes.convert.kinds import REMINDERS
 
-MEDIA = ("image", "document")
+BLOCKS = ("image", "document", "search_result")
 TYPED = "The user sent this while the work was going on:"
 ARRIVED = "This message arrived while the work was going on:"
 
@@ -33,6 +33,11 @@ def _media(kind: str, media_type: str, data: str) -> dict[str, Any]:
     return {"type": kind, "source": {"type": "base64", "media_type": media_type, "data": data}}
 
 
+def _listed(fields: Fields) -> list[str]:
+    """A content that is no object."""
+    return [] if isinstance(fields.data.get("content"), dict) else fields.words("content")
+
+
 def _file(fields: Fields) -> list[dict[str, Any]]:
     content = fields.inner("content")
     file = content.inner("file")
@@ -42,7 +47,7 @@ def _file(fields: Fields) -> list[dict[str, Any]]:
         result = _media("image", file.word("type") or "image/png", data)
     elif data:
         result = _media("document", "application/pdf", data)
-    elif words := file.word("content") or fields.word("content"):
+    elif words := file.word("content") or content.word("file", "text", "content") or "\n".join(_listed(fields)):
         result = _text(reminder(f"It gave:\n{_numbered(words, file.word('startLine'))}"))
     elif rest := {key: value for key, value in file.data.items() if key != "filePath"}:
         result = _text(reminder(f"It gave:\n{json.dumps(rest, ensure_ascii=False)}"))
@@ -52,7 +57,7 @@ def _file(fields: Fields) -> list[dict[str, Any]]:
 
 
 def _directory(fields: Fields) -> list[dict[str, Any]]:
-    listing = fields.word("content", "listing") or "\n".join(fields.words("content") or fields.words("listing"))
+    listing = "\n".join(fields.words("content") or fields.words("listing"))
     if not listing:
         return _said(fill("{path} is an empty directory, or its listing is missing.", fields))
     command = f"ls {fields.word('path')}".rstrip()
@@ -60,16 +65,16 @@ def _directory(fields: Fields) -> list[dict[str, Any]]:
 
 
 def _queued(fields: Fields) -> list[dict[str, Any]]:
-    """Real input that stands nowhere else: its words are kept as they are, its images stay images."""
+    """Real input that stands nowhere else: its words are kept as they are, its images stay images, nothing is lost."""
     prompt = fields.data.get("prompt")
     parts = prompt if isinstance(prompt, list) else [prompt]
     opener = ARRIVED if fields.data.get("isMeta") is True else TYPED
     notice = fields.word("commandMode") == "task-notification"
     blocks: list[dict[str, Any]] = []
     for part in parts:
-        if isinstance(part, dict) and part.get("type") in MEDIA:
+        if isinstance(part, dict) and part.get("type") in BLOCKS:
             blocks.append(part)
-        elif words := part if isinstance(part, str) else Fields(part).word("text"):
+        elif words := spoken(part):
             blocks.append(_text(words if notice else reminder(f"{opener}\n{words}")))
     return [block for block in blocks if block["type"] != "text" or block["text"].strip()]
 

@@ -1,7 +1,16 @@
 """Reads what an attachment carries. A field that is missing or of another shape reads as empty, never as an error."""
 
+import json
 from string import Formatter
 from typing import Any
+
+
+def spoken(value: Any) -> str:
+    """Any value as words: a text is itself, a text block its text, anything else its JSON; "" when there is nothing."""
+    words = value.get("text", "" if value.get("type") == "text" else None) if isinstance(value, dict) else value
+    if isinstance(words, str):
+        return words
+    return json.dumps(value, ensure_ascii=False) if value or value == 0 else ""
 
 
 class Fields:
@@ -21,18 +30,18 @@ class Fields:
         return ""
 
     def words(self, key: str) -> list[str]:
-        """A list of texts; a lone text counts as a list of one."""
+        """A list of texts, or of what can be told as text; anything alone counts as a list of one."""
         value = self.data.get(key)
-        if isinstance(value, str):
-            value = [value]
-        return [item for item in value if isinstance(item, str) and item.strip()] if isinstance(value, list) else []
+        items = value if isinstance(value, list) else [value]
+        return [words for item in items if (words := spoken(item)).strip()]
 
     def inner(self, key: str) -> "Fields":
         return Fields(self.data.get(key))
 
     def many(self, key: str) -> list["Fields"]:
+        """A list of objects; one alone counts as a list of one."""
         value = self.data.get(key)
-        return [Fields(item) for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+        return [Fields(item) for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
 
 
 def fill(template: str, fields: Fields) -> str:

@@ -4,8 +4,9 @@ Seen by running the client on one entry of each kind; the wording here is our ow
 """
 
 from collections.abc import Callable
+from typing import Any
 
-from msgfix.passes.convert.fields import Fields, fill
+from msgfix.passes.convert.fields import Fields, fill, spoken
 
 # The interface's own affairs: never part of a request.
 UI_ONLY = frozenset(
@@ -27,21 +28,29 @@ def _titled(title: str, lines: list[str]) -> str:
     return _joined(title, *lines) if lines else ""
 
 
-def _delta(what: str, added: str, removed: str) -> Callable[[Fields], str]:
-    """A list that grows and shrinks: what came, what went."""
+def _delta(what: str, added: str, names: str, removed: str) -> Callable[[Fields], str]:
+    """A list that grows and shrinks: what came (the bare names where nothing more is told), what went."""
 
     def say(fields: Fields) -> str:
         gone = [f"- {name}" for name in fields.words(removed)]
         return _joined(
-            _titled(f"{what} now available:", fields.words(added)), _titled(f"{what} no longer available:", gone)
+            _titled(f"{what} now available:", fields.words(added) or fields.words(names)),
+            _titled(f"{what} no longer available:", gone),
         )
 
     return say
 
 
+def _task(item: Any) -> str:
+    task = Fields(item)
+    words = task.word("content", "subject")
+    return f"{fill('#{id} ', task)}{fill('[{status}] ', task)}{words}" if words else spoken(item)
+
+
 def _tasks(what: str) -> Callable[[Fields], str]:
     def say(fields: Fields) -> str:
-        lines = [f"- [{item.word('status')}] {item.word('content', 'subject')}" for item in fields.many("content")]
+        content = fields.data.get("content")
+        lines = [f"- {_task(item)}" for item in (content if isinstance(content, list) else [content]) if item]
         hint = f"The {what} has not been touched for a while. Keep it up to date if it helps; do not mention this."
         return _joined(hint, _titled("It reads now:", lines))
 
@@ -49,8 +58,17 @@ def _tasks(what: str) -> Callable[[Fields], str]:
 
 
 def _nested_memory(fields: Fields) -> str:
-    words = fields.inner("content").word("content") or fields.word("content")
-    return f"Contents of {fields.word('path')}:\n\n{words}" if words else ""
+    content = fields.inner("content")
+    words = content.word("content") or fields.word("content")
+    path = fields.word("path") or content.word("path") or "a memory file"
+    return f"Contents of {path}:\n\n{words}" if words else ""
+
+
+def _edited(fields: Fields) -> str:
+    snippet = "\n".join(fields.words("snippet"))
+    name = fill("The file {filename}", fields) or ("A file" if snippet else "")
+    shown = f"It now reads, around the change:\n{snippet}" if snippet else "Read it again where its content is needed."
+    return f"{name} was changed on disk, by the user or by a tool. {shown}" if name else ""
 
 
 def _invoked_skills(fields: Fields) -> str:
@@ -80,46 +98,49 @@ def _plan_mode_exit(fields: Fields) -> str:
     return _joined("Plan mode is off: changes may be made again.", fill("The plan file is {planFilePath}.", fields))
 
 
+def _hook(fields: Fields) -> str:
+    return fill("The hook {hookName}", fields) or "A hook"
+
+
 def _hook_context(fields: Fields) -> str:
-    return _titled(f"The hook {fields.word('hookName')} adds:", fields.words("content"))
+    return _titled(f"{_hook(fields)} adds:", fields.words("content"))
 
 
 def _hook_blocking_error(fields: Fields) -> str:
     error = fields.inner("blockingError")
     words = error.word("blockingError") or fields.word("blockingError")
     command = fill(" ({command})", error)
-    return f"The hook {fields.word('hookName')}{command} blocked this:\n{words}" if words or command else ""
+    return f"{_hook(fields)}{command} blocked this:\n{words}" if words or command else ""
 
 
 def _hook_success(fields: Fields) -> str:
     if fields.word("hookEvent") not in TALKING_HOOKS:
         return ""
-    return _titled(f"The hook {fields.word('hookName')} succeeded:", fields.words("content"))
+    return _titled(f"{_hook(fields)} succeeded:", fields.words("content"))
 
 
 def _async_hook(fields: Fields) -> str:
     response = fields.inner("response")
     words = response.inner("hookSpecificOutput").words("additionalContext") or response.words("additionalContext")
-    return _titled(f"The hook {fields.word('hookName')} adds:", words)
+    return _titled(f"{_hook(fields)} adds:", words)
 
 
 # kind -> the words of its reminder. A template whose fields are all empty says nothing.
 REMINDERS: dict[str, str | Callable[[Fields], str]] = {
-    "agent_listing_delta": _delta("Agent types", "addedLines", "removedTypes"),
+    "agent_listing_delta": _delta("Agent types", "addedLines", "addedTypes", "removedTypes"),
     "async_hook_response": _async_hook,
     "auto_mode": "Auto mode is on: go on without asking at every step.",
     "auto_mode_exit": "Auto mode is off: ask where a decision is the user's.",
     "compact_file_reference": "{filename} was read before the conversation was summarized. "
     "It is too long to stand here; read it again where its content is needed.",
     "date_change": "The date is now {newDate}.",
-    "deferred_tools_delta": _delta("Deferred tools", "addedLines", "removedNames"),
-    "edited_text_file": "The file {filename} was changed on disk, by the user or by a tool. "
-    "It now reads, around the change:\n{snippet}",
+    "deferred_tools_delta": _delta("Deferred tools", "addedLines", "addedNames", "removedNames"),
+    "edited_text_file": _edited,
     "hook_additional_context": _hook_context,
     "hook_blocking_error": _hook_blocking_error,
     "hook_success": _hook_success,
     "invoked_skills": _invoked_skills,
-    "mcp_instructions_delta": _delta("Instructions of MCP servers", "addedBlocks", "removedNames"),
+    "mcp_instructions_delta": _delta("Instructions of MCP servers", "addedBlocks", "addedNames", "removedNames"),
     "nested_memory": _nested_memory,
     "opened_file_in_ide": "In the editor the user opened {filename}. It may have to do with the task, or not.",
     "plan_file_reference": "A plan was made in plan mode, in {planFilePath}:\n\n{planContent}",
