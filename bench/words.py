@@ -31,7 +31,7 @@ class Words:
         self._base64 = "".join(random.choices(BASE64, k=POOL))
 
     def prose(self, length: int) -> str:
-        return self._accented(self._cut(self._prose, length), " – déjà vu ✓")
+        return self._accented(self._cut(self._prose, length).strip(), " – déjà vu ✓")
 
     def code(self, length: int) -> str:
         return self._cut(self._code, length)
