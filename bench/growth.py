@@ -17,7 +17,7 @@ def neighbours(count: int) -> Iterator[JSON]:
 
 def calls(count: int) -> Iterator[JSON]:
     """One response of many calls, each with its result."""
-    yield _entry(0, -1, {"role": "user", "content": "go on"})
+    yield _entry(0, -1, {"role": "user", "content": [{"type": "text", "text": "go on"}]})
     for number in range(1, count + 1):
         block = {"type": "tool_use", "id": f"toolu_{number}", "name": "Read", "input": {}}
         yield _entry(number, number - 1, {"role": "assistant", "id": "msg_1", "content": [block]})

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.growth import SHAPES, make
 from msgfix.pipeline import normalize
 from msgfix.rules import Severity
 
@@ -40,10 +41,20 @@ def test_equal_arguments_make_equal_bytes(tmp_path: Path) -> None:
     assert first.read_bytes() != made(tmp_path / "third", "--seed", "4", "--broken").read_bytes()
 
 
-@pytest.mark.parametrize("floor", ["loads", "stream", "keep", "pass", "pillow"])
-def test_the_floors_run(tmp_path: Path, floor: str) -> None:
-    session, out = made(tmp_path / "session.jsonl", "--pictures", "0.3"), tmp_path / "out"
-    subprocess.run([sys.executable, ROOT / "bench" / "floors.py", floor, session, out], check=True)
-    written = out.read_bytes()
-    assert (written == session.read_bytes()) == (floor == "pass")
-    assert bool(written) == (floor in ("stream", "keep", "pass"))
+def test_the_floors_run(tmp_path: Path) -> None:
+    session = made(tmp_path / "session.jsonl", "--pictures", "0.3")
+    for floor in ("loads", "stream", "keep", "pass", "pillow"):
+        out = tmp_path / floor
+        subprocess.run([sys.executable, ROOT / "bench" / "floors.py", floor, session, out], check=True)
+        assert (out.read_bytes() == session.read_bytes()) == (floor == "pass")
+        assert bool(out.read_bytes()) == (floor in ("stream", "keep", "pass"))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_shapes_are_what_they_are_called(tmp_path: Path, shape: str) -> None:
+    messages = normalize(make(tmp_path / "session.jsonl", shape, 10)).messages
+    assert [len(message["content"]) for message in messages] == {
+        "neighbours of one role": [10],
+        "calls in one response": [1, 10, 10],
+        "entries in a chain": [1] * 10,
+    }[shape]
