@@ -13,7 +13,7 @@ from bench.peers import peers
 
 MANY, SEEDS, SMALL = 1000, 10, 0.03  # small sessions, how many of them differ, and their MB
 FEW = 3  # rounds that show how something grows
-PICTURES = 0.2  # share of prompts and reads with a picture
+PICTURES = 0.15  # share of prompts and reads with a picture: fewer in all than a request may hold
 STARTS = {
     "normalize": ["normalize", "SESSION", "-o", "OUT"],
     "check": ["check", "SESSION"],
