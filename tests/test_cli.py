@@ -162,6 +162,17 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert process.wait() == 141
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("command", [["normalize", CLEAN], ["report", CLEAN], ["check", CLEAN], ["rules"]])
+def test_a_full_disk_is_told_in_a_sentence(command: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "msgfix", *command], check=False, stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert ran.returncode == Exit.REFUSED
+    assert ran.stderr.splitlines()[-1] == "msgfix: the output: No space left on device; the result is not whole."
+
+
 def test_normalize_imports_only_what_it_needs(tmp_path: Path) -> None:
     """Start-up time is the sum of the imports."""
     script = (

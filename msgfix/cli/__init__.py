@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from msgfix.cli.output import complain, hush
 from msgfix.cli.shared import Command
 from msgfix.errors import MsgfixError
+from msgfix.exits import Exit
 from msgfix.version import __version__
 
 COMMANDS = ("normalize", "report", "check", "explain", "repair", "sessions", "rules")
@@ -40,6 +41,10 @@ class Commands(TyperGroup):
         except BrokenPipeError as error:
             hush()
             raise typer.Exit(141) from error  # what a program ends with whose reader has gone
+        except OSError as error:
+            hush()
+            complain(f"{error.filename or 'the output'}: {error.strerror}; the result is not whole.")
+            raise typer.Exit(Exit.REFUSED) from error
 
 
 app = typer.Typer(

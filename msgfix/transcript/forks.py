@@ -14,7 +14,7 @@ def join_replies(chain: list[Row], beside: dict[str, list[Row]]) -> tuple[list[R
     `beside`: the rows off the chain that may come back, by the uuid of their parent.
     """
     doors = [row for rows in beside.values() for row in rows if row.type in TALK and _opens(row, beside)]
-    if not doors:
+    if not chain or not doors:
         return chain, []
     following: dict[Row, Row | None] = dict(zip(chain, [*chain[1:], None], strict=True))
     talk = _next_talk(chain, None)

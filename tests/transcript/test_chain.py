@@ -127,3 +127,12 @@ def test_a_long_loop_needs_no_stack() -> None:
     text = "\n".join(f"e{n} < e{(n + 1) % 5000} user" for n in range(5000))
     index_rows, by_uuid, _ = rows(text)
     assert_sound(build(index_rows, by_uuid), index_rows, by_uuid)
+
+
+def test_replies_beside_nothing_do_not_come_back() -> None:
+    """A file in which no entry can be the leaf, but one hangs beside another."""
+    index_rows, by_uuid, _ = rows("a < - assistant\nb < a assistant")
+    for row in index_rows:
+        row.uuid = ""
+        row.parent = ""
+    assert build(index_rows, {"": index_rows[0]} if by_uuid else {}).rows == []
