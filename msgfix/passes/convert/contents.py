@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from msgfix.passes.blocks.words import json_text
 from msgfix.passes.convert.fields import Fields, fill, reminder, spoken
 from msgfix.passes.convert.kinds import REMINDERS
 
@@ -50,7 +51,7 @@ def _file(fields: Fields) -> list[dict[str, Any]]:
     elif words := file.word("content") or content.word("file", "text", "content") or "\n".join(_listed(fields)):
         result = _text(reminder(f"It gave:\n{_numbered(words, file.word('startLine'))}"))
     elif rest := {key: value for key, value in file.data.items() if key != "filePath"}:
-        result = _text(reminder(f"It gave:\n{json.dumps(rest, ensure_ascii=False)}"))
+        result = _text(reminder(f"It gave:\n{json_text(rest)}"))
     else:
         return [_call("Read", file_path=name)] if name else []
     return [_call("Read", file_path=name), result]

@@ -1,8 +1,9 @@
 """Reads what an attachment carries. A field that is missing or of another shape reads as empty, never as an error."""
 
-import json
 from string import Formatter
 from typing import Any
+
+from msgfix.passes.blocks.words import json_text
 
 
 def spoken(value: Any) -> str:
@@ -10,7 +11,7 @@ def spoken(value: Any) -> str:
     words = value.get("text", "" if value.get("type") == "text" else None) if isinstance(value, dict) else value
     if isinstance(words, str):
         return words
-    return json.dumps(value, ensure_ascii=False) if value or value == 0 else ""
+    return json_text(value) if value or value == 0 else ""
 
 
 class Fields:

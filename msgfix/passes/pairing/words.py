@@ -1,10 +1,10 @@
 """The texts that stand in for results and calls, and results told as text."""
 
-import json
 import re
 from typing import Any
 
 from msgfix.model import Block, made, text
+from msgfix.passes.blocks.words import json_text
 
 UNKNOWN_OUTCOME = "[No result was recorded for this tool call. It was interrupted; its outcome is unknown.]"
 NAMELESS = "unknown_tool"
@@ -27,7 +27,7 @@ def words_of(content: Any) -> str:
 def _words(part: Any) -> str:
     if isinstance(part, dict) and isinstance(part.get("text"), str):
         return str(part["text"])
-    return part if isinstance(part, str) else json.dumps(part, ensure_ascii=False)
+    return part if isinstance(part, str) else json_text(part)
 
 
 def _is_media(part: Any) -> bool:
