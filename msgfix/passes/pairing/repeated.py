@@ -9,13 +9,16 @@ from msgfix.options import Options
 from msgfix.pairing import Call, answering, pair
 from msgfix.passes.pairing.words import as_text, is_stand_in
 from msgfix.rules import Severity, rule
+from msgfix.transcript.load import dumps
 
 UNIQUE = "`tool_use` ids must be unique"
 SHORT = 56  # of the 64 characters that an id may have; the rest is for the number
 
 
-def _what(call: Call) -> tuple[object, object]:
-    return call.block.data.get("name"), call.block.data.get("input")
+def _what(call: Call) -> bytes:
+    """Equal for copies. The order of the keys does not count."""
+    given = call.block.data.get("input")
+    return dumps([call.block.data.get("name"), sorted(given.items()) if isinstance(given, dict) else given])
 
 
 def _is_answered(history: History, call: Call) -> bool:
@@ -42,14 +45,14 @@ def drop_repeated_calls(history: History, options: Options) -> Iterator[Edit]:
     Does: keeps the copy that a real result follows, else the first. Never: drops a different call.
     """
     for group in pair(history).repeated():
-        copies: list[Call] = []
+        copies: dict[bytes, Call] = {}
         for call in group:
-            twin = next((n for n, kept in enumerate(copies) if _what(kept) == _what(call)), None)
-            if twin is None:
-                copies.append(call)
-            elif _is_answered(history, call) and not _is_answered(history, copies[twin]):
-                yield Drop(copies[twin].block, "the same call stands again, with its result")
-                copies[twin] = call
+            twin = copies.setdefault(_what(call), call)
+            if twin is call:
+                continue
+            if _is_answered(history, call) and not _is_answered(history, twin):
+                yield Drop(twin.block, "the same call stands again, with its result")
+                copies[_what(call)] = call
             else:
                 yield Drop(call.block, "the same call stands twice")
 
