@@ -66,9 +66,9 @@ class _Family:
         self.message = message
         self.before = before if before and before.role == "assistant" else None
         first = message.blocks.index(orphans[0])
-        said, behind = message.blocks[:first], message.blocks[first:]
+        said, behind, lost = message.blocks[:first], message.blocks[first:], set(orphans)
         self.apart = self.before is None or any(block.kind != "tool_result" for block in said)
-        self.leading = (*said, *(block for block in behind if block.kind == "tool_result" and block not in orphans))
+        self.leading = (*said, *(block for block in behind if block.kind == "tool_result" and block not in lost))
 
     def adopt(self, call: Block, note: str) -> Iterator[Edit]:
         if self.before and not self.apart:
