@@ -2,16 +2,20 @@
 
 import difflib
 import json
+import os
 import shlex
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgfix.checking.session import AWAITED
+from msgfix.disk.arrange import RE_HUNG
 from msgfix.disk.parts import Kept
-from msgfix.disk.plan import RE_HUNG
 from msgfix.report.plain import plain
 from msgfix.report.sections import left
 from msgfix.transcript.load import loads
 from msgfix.transcript.row import Flag
+from msgfix.transcript.store import projects
 
 if TYPE_CHECKING:
     from msgfix.disk import Repair
@@ -63,18 +67,22 @@ def told(done: "Repair") -> Iterator[str]:
         lines = len(done.plan.lines)
         yield f"{name}: {verb}, {lines:,} {'line' if lines == 1 else 'lines'} changed: {counts}"
     for problem in left(done.result):
-        yield plain(f"left: {problem.path}: {problem.message} [{problem.rule}]")
+        if problem.rule not in AWAITED:
+            yield plain(f"left: {problem.path}: {problem.message} [{problem.rule}]")
     if done.backup:
         yield f"backup: {plain(str(done.backup))} (msgfix repair --undo brings it back)"
-    if done.written and done.backup and (command := _resume(done)):
-        yield f"resume: {command}"
+    if done.written and done.backup:
+        yield from map(plain, _resume(done))
 
 
-def _resume(done: "Repair") -> str:
-    """The command that resumes the session; "" for the file of a subagent."""
+def _resume(done: "Repair") -> Iterator[str]:
+    """The command that resumes the session; nothing for the file of a subagent."""
     leaf = done.result.chain.leaf
     if leaf is None or leaf.flags & Flag.SIDECHAIN or not leaf.session:
-        return ""
+        return
     folder: Any = leaf.source.entry(leaf).get("cwd")
-    command = f"claude --resume {shlex.quote(done.path.stem)}"
-    return plain(f"cd {shlex.quote(folder)} && {command}" if isinstance(folder, str) else command)
+    command = f"claude --resume {shlex.quote(leaf.session)}"
+    yield f"resume: cd {shlex.quote(folder)} && {command}" if isinstance(folder, str) else f"resume: {command}"
+    store = Path(os.path.realpath(projects()))
+    if done.path.stem != leaf.session or store not in done.path.parents:
+        yield f"The client looks for {leaf.session}.jsonl below {store}: this file is not there under that name."

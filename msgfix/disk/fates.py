@@ -49,10 +49,14 @@ class Fates:
         return self._held.get(block, block)
 
     def content(self, row: Row) -> list[Block] | None:
-        """All blocks that an entry holds now; None when nothing in it changed."""
+        """All blocks that an entry holds now (see whole); None when nothing in it changed."""
         cells = self.cells.get(row, {})
         if all(len(cell) == 1 and cell[0].untouched and cell[0].index == n for n, cell in cells.items()):
             return None
+        return self.whole(row)
+
+    def whole(self, row: Row) -> list[Block]:
+        cells = self.cells.get(row, {})
         whole: list[Block] = []
         for n, seen in enumerate(row.sketch):
             whole += cells[n] if n in cells else [Block(seen.kind, seen.ref, row, n)]

@@ -19,11 +19,15 @@ ENVELOPE = (
 
 @dataclass(slots=True, eq=False)
 class Kept:
-    """An entry of the file. `changes`: keys of the entry to set; `content`: the blocks of its message, if changed."""
+    """An entry of the file.
+
+    `changes`: keys of the entry to set; `content`: the blocks of its message, `response`: its id, if changed.
+    """
 
     row: Row
     changes: dict[str, Any] = field(default_factory=dict)
     content: list[Block] | None = None
+    response: str | None = None
     moved: bool = False
 
     @property
@@ -32,7 +36,14 @@ class Kept:
 
     @property
     def changed(self) -> bool:
-        return bool(self.changes or self.moved or self.content is not None or self.row.flags & Flag.UNSOUND)
+        return self._anew or self.moved
+
+    @property
+    def _anew(self) -> bool:
+        """Must the entry be written anew?"""
+        return bool(
+            self.changes or self.content is not None or self.response is not None or self.row.flags & Flag.UNSOUND
+        )
 
     def old(self) -> bytes:
         """The entry as the file has it."""
@@ -41,22 +52,29 @@ class Kept:
 
     def new(self) -> bytes:
         """The entry as it is to be: byte for byte where nothing in it changed."""
-        if not self.changes and self.content is None and not self.row.flags & Flag.UNSOUND:
+        if not self._anew:
             return self.old()
         entry = self.row.source.entry(self.row) | self.changes
+        anew: dict[str, Any] = {}
+        if self.response is not None:
+            anew["id"] = self.response
         if self.content is not None:
-            content = [block.data for block in self.content]
-            message = entry.get("message")
-            if isinstance(message, dict):
-                entry["message"] = {**message, "content": content}
-            else:  # a bare message
-                entry["content"] = content
+            anew["content"] = [block.data for block in self.content]
+        message = entry.get("message")
+        if isinstance(message, dict):
+            entry["message"] = message | anew
+        else:  # a bare message
+            entry |= anew
         return dumps(entry)
 
 
 @dataclass(slots=True, eq=False)
 class Made:
-    """A new entry. `like`: the neighbour that it takes its envelope from; `reply`: the assistant entry it answers."""
+    """A new entry.
+
+    `like`: the neighbour that it takes its envelope from; `reply`: the assistant entry it answers; `response`: the id
+    of the response that it is a part of.
+    """
 
     role: str
     blocks: list[Block]
@@ -64,11 +82,16 @@ class Made:
     like: Row
     reply: Row | None = None
     parent: str | None = None
+    response: str | None = None
     changed = True
 
     @property
     def uuid(self) -> str:
         return derived(self.like.session, self.like.uuid, self.role, [block.data for block in self.blocks])
+
+    @property
+    def message_id(self) -> str:
+        return self.response or f"msg_{self.uuid.replace('-', '')}"
 
     def old(self) -> bytes:
         return b""
@@ -79,7 +102,7 @@ class Made:
         entry |= {"type": self.role, "message": self._message(), "uuid": self.uuid}
         if "timestamp" in neighbour:
             entry["timestamp"] = neighbour["timestamp"]
-        if self.role == "user" and self.reply is not None:
+        if self.reply is not None and self.blocks[0].kind == "tool_result":
             entry["sourceToolAssistantUUID"] = self.reply.uuid
         if told := self._tool_use_result():
             entry["toolUseResult"] = told
@@ -90,7 +113,7 @@ class Made:
         if self.role != "assistant":
             return {"role": self.role, "content": content}
         return {
-            "id": f"msg_{self.uuid.replace('-', '')}",
+            "id": self.message_id,
             "type": "message",
             "role": self.role,
             "model": (self.reply and self.reply.model) or "<synthetic>",
@@ -108,9 +131,24 @@ class Made:
         return block.row.source.entry(block.row).get("toolUseResult")
 
 
+@dataclass(slots=True, eq=False)
+class Mark:
+    """A line that names the entry at which the session goes on."""
+
+    leaf: str
+    session: str | None
+    changed = True
+
+    def old(self) -> bytes:
+        return b""
+
+    def new(self) -> bytes:
+        return dumps({"type": "last-prompt", "leafUuid": self.leaf, "sessionId": self.session})
+
+
 def derived(*data: Any) -> str:
     """A uuid made from data: the same file is always repaired in the same way."""
     return str(uuid5(NAMESPACE_OID, json.dumps(data)))
 
 
-Part = Kept | Made
+Part = Kept | Made | Mark

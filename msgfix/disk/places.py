@@ -6,6 +6,7 @@ from msgfix.disk.fates import Fates, Loose
 from msgfix.disk.parts import Made
 from msgfix.model import Block, History, Message
 from msgfix.transcript.row import Row
+from msgfix.transcript.scope import TALK
 
 Key = tuple[int, int]
 """Order in the conversation: the place of a row in the chain, then the order in which things were put behind it."""
@@ -95,6 +96,8 @@ class Places:
         before = self._messages[number - 1].blocks if number else ()
         after = self._messages[number + 1].blocks if number + 1 < len(self._messages) else ()
         count = len(self._keys) + 1
+        if not number and block.row is None:  # before all that was said
+            return next((n for n, row in enumerate(self._chain) if row.type in TALK), 0) - 1, 0
         if block.kind == "tool_use" and (keys := self._keys_of(after)):
             return min(keys)[0] - 1, count
         if block.kind == "tool_result":

@@ -5,6 +5,7 @@ from pathlib import Path
 from msgfix.disk.plan import plan
 from msgfix.errors import RefusedError
 from msgfix.model import Message
+from msgfix.passes.blocks.cache_marks import without_marks
 from msgfix.pipeline import normalize
 from msgfix.render import message_bytes
 from msgfix.result import Result
@@ -37,13 +38,15 @@ def difference(one: Result, other: Result) -> int | None:
 def _said(message: Message) -> tuple[str, list[bytes], list[bytes]]:
     """What a message says, without the spacing and spelling of the file: its own blocks, and those of attachments.
 
+    Cache marks say nothing. The client sets its own, and all that it finds stay, so none may stand in the file.
+
     Where in a message attachments stand is for the client to say: they rise until the nearest result, and a result
     that had to become text is none any more. So is the line end of a text that meets another.
     """
     own: list[bytes] = []
     attached: list[bytes] = []
     for block in message.blocks:
-        data = block.data
+        data = without_marks(block.data)
         if block.kind == "text" and isinstance(data.get("text"), str):
             data = {**data, "text": data["text"].removesuffix("\n")}
         (attached if block.row is not None and block.row.type == "attachment" else own).append(dumps(data))

@@ -2,7 +2,7 @@
 
 from msgfix.passes.blocks.allowed_fields import allow_known_fields
 from msgfix.passes.blocks.cache_marks import limit_cache_marks
-from msgfix.passes.blocks.call_fields import trim_calls
+from msgfix.passes.blocks.call_fields import drop_callers, trim_calls
 from msgfix.passes.blocks.cited_documents import match_citations
 from msgfix.passes.blocks.fallbacks import drop_fallbacks
 from msgfix.passes.blocks.foreign_blocks import translate_foreign_blocks
@@ -35,6 +35,7 @@ BLOCKS: tuple[Rule, ...] = (
     mend_tool_inputs,
     drop_internal_inputs,  # needs an object, and the tool's own name
     trim_calls,  # before the allow-list: what every client strips is no fault
+    drop_callers,
     move_misplaced_blocks,  # before fields and ids: both depend on the side
     allow_known_fields,
     match_citations,  # looks at what the allow-list left

@@ -24,6 +24,16 @@ def _is_blank(part: dict[str, Any]) -> bool:
     return kind_of(part) == "text" and isinstance(words, str) and not words.strip()
 
 
+def without_marks(data: Any) -> Any:
+    """A block without any mark, in its content too; the very block when it has none."""
+    if not isinstance(data, dict):
+        return data
+    content = data.get("content")
+    if isinstance(content, list) and any(isinstance(part, dict) and KEY in part for part in content):
+        data = {**data, "content": [_unmarked(part) if isinstance(part, dict) else part for part in content]}
+    return _unmarked(data) if KEY in data else data
+
+
 def _unmarked(data: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key != KEY}
 

@@ -40,7 +40,7 @@ class _Ids:
         name = wanted
         while name in self.taken:
             seed = digest(seed)
-            name = f"{wanted[: (self.length or len(wanted) + 9) - 9]}_{seed}"
+            name = f"{wanted[: (self.length or len(wanted) + 9) - 9]}-{seed}"
         self.taken.add(name)
         return name
 

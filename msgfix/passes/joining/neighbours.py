@@ -126,6 +126,7 @@ def break_lines(history: History, options: Options) -> Iterator[Edit]:
     "part-responses",
     step="F3",
     severity=Severity.WARNING,
+    on_disk=True,
     cures='roles must alternate between "user" and "assistant"',
     after={"join-again": "only what cannot be joined is parted"},
 )

@@ -1,6 +1,6 @@
 """F1: the parts of one response become one message."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgfix.edits import Drop, Edit, Join
 from msgfix.model import Block, History, Message
@@ -16,7 +16,7 @@ def _ends_turn(message: Message) -> bool:
     return any(block.kind != "tool_result" for block in message.blocks)
 
 
-@rule("drop-older-snapshots", step="F1", severity=Severity.ROUTINE)
+@rule("drop-older-snapshots", step="F1", severity=Severity.ROUTINE, on_disk=True)
 def drop_older_snapshots(history: History, options: Options) -> Iterator[Edit]:
     """Drop a part of a response that a later entry holds again, the same or further on.
 
@@ -32,12 +32,13 @@ def drop_older_snapshots(history: History, options: Options) -> Iterator[Edit]:
             continue
         key = (message.message_id, message.blocks[0].kind)
         earlier = latest.get(key)
-        if earlier and _continues(message.blocks, earlier.blocks):
+        if earlier and continues(message.blocks, earlier.blocks):
             yield Drop(earlier, "a later entry holds it again")
         latest[key] = message
 
 
-def _continues(later: tuple[Block, ...], earlier: tuple[Block, ...]) -> bool:
+def continues(later: Sequence[Block], earlier: Sequence[Block]) -> bool:
+    """True when the first blocks of `later` repeat or continue all blocks of `earlier`."""
     return len(later) >= len(earlier) and all(map(_same_or_longer, later, earlier))
 
 

@@ -69,7 +69,8 @@ def rename_clashing_calls(history: History, options: Options) -> Iterator[Edit]:
     """Give a different tool_use with a used id an id of its own.
 
     Breaks: clients that count from `call_0` in each turn use one id for many calls.
-    Does: renames the later call and its results together (`call_0_2`). Never: touches the first one.
+    Does: renames the later call and its results together (`call_0-2`). Never: touches the first one; takes a name
+    like `call_0_2`, which the client keeps for its own.
     """
     repeated = pair(history).repeated()
     if not repeated:
@@ -78,7 +79,7 @@ def rename_clashing_calls(history: History, options: Options) -> Iterator[Edit]:
     for group in repeated:
         numbers = count(2)
         for call in group[1:]:
-            name = next(free for n in numbers if (free := f"{str(call.block.ref)[:SHORT]}_{n}") not in used)
+            name = next(free for n in numbers if (free := f"{str(call.block.ref)[:SHORT]}-{n}") not in used)
             used.add(name)
             yield _renamed(call.block, "id", name)
             for _, result in call.results:

@@ -15,6 +15,7 @@ CLOSER = "Continue."
     "start-with-user",
     step="J5",
     severity=Severity.WARNING,
+    on_disk=True,
     cures='first message must use the "user" role',
     after={"join-again": "the first message is settled"},
 )

@@ -1,6 +1,7 @@
 """C7: what the client wrote in the model's name."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgfix.edits import Drop, Edit
 from msgfix.model import History, Message
@@ -46,6 +47,11 @@ def drop_api_errors(history: History, options: Options) -> Iterator[Edit]:
                 yield Drop(message, "API error of the client")
             elif _says(message).startswith((*ERRORS, FILLER)):
                 yield Drop(message, "filler of the client")
+
+
+def is_error(data: Any) -> bool:
+    """True for a text that the client wrote because a request failed."""
+    return isinstance(data.get("text"), str) and data["text"].startswith(ERRORS)
 
 
 def _says(message: Message) -> str:

@@ -1,0 +1,110 @@
+"""What the client would do in another way than `normalize`, unless the entries say it in so many words."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol, TypeVar
+
+from msgfix.disk.parts import Made, derived
+from msgfix.ledger import Act, Record
+from msgfix.model import Block, Message
+from msgfix.passes.view.api_errors import is_error
+from msgfix.transcript.row import Flag, Row
+
+Entry = Row | Made
+
+
+class _OfAKind(Protocol):
+    @property
+    def kind(self) -> str: ...
+
+
+Kind = TypeVar("Kind", bound=_OfAKind)
+
+
+def ordered(role: str, blocks: Sequence[Kind]) -> list[Kind]:
+    """Results first in a user entry, calls last in an assistant entry: the client sends them as they stand."""
+    if role == "user":
+        return sorted(blocks, key=lambda block: block.kind != "tool_result")
+    return sorted(blocks, key=lambda block: block.kind == "tool_use")
+
+
+def unflagged_errors(records: Iterable[Record]) -> Iterator[Row]:
+    """Errors that the client wrote before it had a flag for them: it would send them as the model's own words."""
+    for record in records:
+        if record.rule == "drop-api-errors" and record.act is Act.DROPPED and record.was:
+            row = record.was[0].row
+            if row and not row.flags & Flag.API_ERROR and is_error(record.was[0].data):
+                yield row
+
+
+def in_order(chain: list[Row], messages: Iterable[Message]) -> list[Row]:
+    """The chain, with each late call of a response right behind the parts before it.
+
+    The client joins such a call to its response too, but leaves its result behind the other responses between them.
+    """
+    if not _has_late_parts(chain):
+        return chain
+    owner = {block.row: message for message in messages if message.role == "assistant" for block in message.blocks}
+    last: dict[Message, Row] = {}
+    late: dict[Message, list[Row]] = {}
+    before: Message | None = None
+    for row in chain:
+        message = owner.get(row) if row.type == "assistant" else None
+        if message is None:
+            continue
+        if message in late or (message in last and before is not message):
+            late.setdefault(message, []).append(row)
+        else:
+            last[message] = row
+        before = message
+    behind = {last[message]: rows for message, rows in late.items() if any(map(_calls, rows))}
+    moved = {row for rows in behind.values() for row in rows}
+    return [one for row in chain if row not in moved for one in (row, *behind.get(row, ()))]
+
+
+def _has_late_parts(chain: list[Row]) -> bool:
+    seen: set[str | None] = set()
+    last: str | None = None
+    for row in chain:
+        if row.type == "assistant" and row.message_id != last:
+            last = row.message_id
+            if last in seen:
+                return True
+            seen.add(last)
+    return False
+
+
+def _calls(row: Row) -> bool:
+    return any(seen.kind == "tool_use" for seen in row.sketch)
+
+
+def responses(messages: Iterable[Message], home: Callable[[Block], Entry | None]) -> Iterator[tuple[list[Entry], str]]:
+    """The entries of messages whose ids (`message.id`) must change, and the id that each of them must have.
+
+    The client joins entries by nothing but this id. So those of one message need one id, and those of two messages,
+    with nothing but results between them, need two. `home`: the entry that holds a block.
+    """
+    taken: set[str] = set()
+    for message in messages:
+        if message.role != "assistant":
+            if message.blocks and message.blocks[0].kind != "tool_result":
+                taken.clear()
+            continue
+        entries = list(dict.fromkeys(entry for block in message.blocks if (entry := home(block))))
+        ids = {entry.message_id for entry in entries}
+        response = _shared(entries)
+        if response in taken:
+            response = f"msg_{derived(response, entries[0].uuid).replace('-', '')}"
+        if response is not None:
+            taken.add(response)
+            if ids != {response}:
+                yield entries, response
+
+
+def _shared(entries: list[Entry]) -> str | None:
+    """The id that most entries have, of several the last; one that no model gave counts only where no other is."""
+    if len(entries) == 1:
+        return entries[0].message_id
+    real = [entry for entry in entries if isinstance(entry, Row) and not entry.flags & Flag.SYNTHETIC]
+    counts = Counter(entry.message_id for entry in real or entries if entry.message_id)
+    return max(reversed(counts), key=counts.__getitem__, default=None)

@@ -1,0 +1,127 @@
+"""What each entry of the conversation holds when it is repaired."""
+
+from msgfix.disk import client
+from msgfix.disk.fates import Fates
+from msgfix.disk.parts import Kept, Made
+from msgfix.disk.places import Key, Places
+from msgfix.model import Block
+from msgfix.passes import PIPELINE
+from msgfix.passes.blocks.cache_marks import KEY, without_marks
+from msgfix.passes.joining.responses import continues
+from msgfix.result import Result
+from msgfix.transcript.row import Row
+from msgfix.transcript.scope import TALK
+
+ON_DISK = frozenset(rule.slug for rule in PIPELINE if rule.on_disk)
+MARK = b'"%s"' % KEY.encode()
+
+
+class Contents:
+    """`chain`: the conversation, in the order in which it is to hang together.
+
+    `kept`: entries that change; `gone`: those that go; `made`: new ones, `moved`: those that go elsewhere, each with
+    its place in the chain. `booked`: line and rule of what no pass has booked.
+    """
+
+    def __init__(self, result: Result) -> None:
+        self.chain = client.in_order(result.chain.rows, result.history.messages)
+        self.kept: dict[Row, Kept] = {}
+        self.gone: set[Row] = set()
+        self.booked: list[tuple[int, str]] = []
+        self._result = result
+        self._on = set(self.chain)
+        self._fates = Fates(result.ledger.records, ON_DISK)
+        places = Places(result.history, self.chain, self._fates) if self._fates.loose else None
+        self.moved: dict[Row, Key] = places.moved if places else {}
+        self.made: list[tuple[Key, Made]] = places.made if places else []
+        self._settle()
+        self._join_responses()
+        self._order_blocks()
+        self._mark()
+
+    def keep(self, row: Row, rule: str = "") -> Kept:
+        """An entry that changes; `rule`: why, where that is in no book."""
+        if rule:
+            self.booked.append((row.number, rule))
+        return self.kept.setdefault(row, Kept(row))
+
+    def _settle(self) -> None:
+        """What each entry of the conversation holds now."""
+        for row in self.chain:
+            if row.type not in TALK:
+                continue
+            content = self._fates.content(row) if row.sketch else []
+            if content == []:
+                self.gone.add(row)
+            elif content is not None or row in self.moved:
+                kept = self.keep(row)
+                kept.content = None if row in self.moved and content and _same(row, content) else content
+                kept.moved = row in self.moved
+
+    def _content(self, entry: client.Entry) -> list[Block]:
+        if isinstance(entry, Made):
+            return entry.blocks
+        kept = self.kept.get(entry)
+        return kept.content if kept and kept.content is not None else self._fates.whole(entry)
+
+    def _join_responses(self) -> None:
+        made = {block: entry for _, entry in self.made for block in entry.blocks}
+
+        def home(block: Block) -> client.Entry | None:
+            row = block.row
+            there = row in self._on and row not in self.gone and row.type == "assistant"
+            return made.get(self._fates.on_disk(block), row if there else None)
+
+        for entries, response in client.responses(self._result.history.messages, home):
+            for entry in entries:
+                if isinstance(entry, Made):
+                    entry.response = response
+                elif entry.message_id != response:
+                    self.keep(entry, "response-renamed").response = response
+            self._merge_repeated(entries)
+
+    def _merge_repeated(self, entries: list[client.Entry]) -> None:
+        """Put an entry into the next one, where under one id it would pass for an older snapshot of a later one."""
+        latest: dict[str, tuple[int, list[Block]]] = {}
+        for number, entry in enumerate(entries):
+            blocks = self._content(entry)
+            place, earlier = latest.get(blocks[0].kind, (number, []))
+            old = entries[place]
+            if earlier and continues(blocks, earlier) and isinstance(old, Row):
+                heir = entries[place + 1]
+                whole = earlier + self._content(heir)
+                self.gone.add(old)
+                if isinstance(heir, Made):
+                    heir.blocks = whole
+                else:
+                    self.keep(heir, "entries-merged").content = whole
+            latest[blocks[0].kind] = number, blocks
+
+    def _order_blocks(self) -> None:
+        for row in self.chain:
+            if len(row.sketch) > 1 and row.type in TALK and row not in self.gone:
+                kept = self.kept.get(row)
+                held = kept.content if kept and kept.content is not None else row.sketch
+                if client.ordered(row.type, held) != list(held):
+                    self.keep(row, "blocks-ordered").content = client.ordered(row.type, self._content(row))
+
+    def _mark(self) -> None:
+        """Put the mark of an error where it is missing, and take cache marks off."""
+        for row in client.unflagged_errors(self._result.ledger.records):
+            self.keep(row, "error-flagged").changes["isApiErrorMessage"] = True
+        for odd in dict.fromkeys(block.row for _, block in self._result.history.odd):
+            if odd in self._on and odd not in self.gone and MARK in Kept(odd).old():
+                self._unmark(odd)
+
+    def _unmark(self, row: Row) -> None:
+        """The client sets marks of its own on top of those it finds, and the API takes four."""
+        content = self._content(row)
+        bare = [one if (data := without_marks(one.data)) is one.data else one.becomes(data) for one in content]
+        if any(one is not other for one, other in zip(bare, content, strict=True)):
+            self.keep(row, "cache-marks-dropped").content = bare
+
+
+def _same(row: Row, content: list[Block]) -> bool:
+    return len(content) == len(row.sketch) and all(
+        block.untouched and block.row is row and block.index == n for n, block in enumerate(content)
+    )
