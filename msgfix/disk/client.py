@@ -37,32 +37,35 @@ def unflagged_errors(records: Iterable[Record]) -> Iterator[Row]:
                 yield row
 
 
-def in_order(chain: list[Row], messages: Iterable[Message]) -> list[Row]:
-    """The chain, with each late call of a response right behind the parts before it.
+def in_order(chain: list[Row], messages: Sequence[Message]) -> list[Row]:
+    """The chain, with the parts of a message one behind the other where the client would not put them so.
 
-    The client joins such a call to its response too, but leaves its result behind the other responses between them.
+    It joins a late call to its response too, but leaves the result of that behind the other responses between them. And
+    where several responses are one message (see responses), their parts stand as they do there.
     """
     if not _has_late_parts(chain):
         return chain
-    owner = {block.row: message for message in messages if message.role == "assistant" for block in message.blocks}
-    last: dict[Message, Row] = {}
-    late: dict[Message, list[Row]] = {}
-    before: Message | None = None
+    spoken = {block.row for message in messages if message.role == "assistant" for block in message.blocks}
+    before: dict[Row, Row | None] = {}
+    last: Row | None = None
     for row in chain:
-        message = owner.get(row) if row.type == "assistant" else None
-        if message is None:
-            continue
-        if message in late or (message in last and before is not message):
-            late.setdefault(message, []).append(row)
-        else:
-            last[message] = row
-        before = message
-    behind = {last[message]: rows for message, rows in late.items() if any(map(_calls, rows))}
+        if row.type == "assistant" and row in spoken:
+            before[row] = last
+            last = row
+    behind: dict[Row, list[Row]] = {}
+    for message in messages:
+        if message.role == "assistant" and len(message.blocks) > 1:
+            parts = list(dict.fromkeys(block.row for block in message.blocks if block.row in before))
+            first = next((n for n, row in enumerate(parts) if n and before[row] is not parts[n - 1]), len(parts))
+            late = parts[first:]
+            if any(map(_calls, late)) or len({row.message_id for row in parts}) > 1:
+                behind[parts[first - 1]] = late
     moved = {row for rows in behind.values() for row in rows}
     return [one for row in chain if row not in moved for one in (row, *behind.get(row, ()))]
 
 
 def _has_late_parts(chain: list[Row]) -> bool:
+    """A quick look: does an id stand on both sides of another?"""
     seen: set[str | None] = set()
     last: str | None = None
     for row in chain:

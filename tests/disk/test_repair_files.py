@@ -5,7 +5,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from small_sessions import CRASHED, HEALTHY, LONG_AGO, entries_of, lines, store
+from small_sessions import CRASHED, HEALTHY, LONG_AGO, entries_of, lines, store, text
 from typer.testing import CliRunner
 
 from msgfix.cli import app
@@ -178,9 +178,23 @@ def test_the_command_says_what_it_did(crashed: Path) -> None:
     assert (code, out) == (0, "")
     assert "answer-open-calls ×1" in err
     assert "session.jsonl.1.msgfix-backup" in err
-    assert "cd /home/me/project && claude --resume session" in err
+    assert "cd /home/me/project && claude --resume s\n" in err
     code, _, err = run(crashed)
     assert (code, err) == (0, f"{crashed}: nothing to repair.\n")
+
+
+def test_the_command_says_when_the_client_would_look_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path))
+    folder = tmp_path / "projects" / "-home-me-project"
+    folder.mkdir(parents=True)
+    assert "is not there" not in run(store(folder / "s.jsonl", CRASHED))[2]
+    assert "The client looks for s.jsonl" in run(store(folder / "copy.jsonl", CRASHED))[2]
+    assert "The client looks for s.jsonl" in run(store(tmp_path / "s.jsonl", CRASHED))[2]
+
+
+def test_a_session_that_waits_for_its_prompt_has_nothing_left(tmp_path: Path) -> None:
+    for session in (HEALTHY, [*CRASHED, text("d", "c")]):
+        assert "left:" not in run(store(tmp_path / "session.jsonl", session))[2]
 
 
 def test_a_dry_run_shows_the_entries(crashed: Path) -> None:
