@@ -53,9 +53,9 @@ class Block(Struct, eq=False, gc=False):
     def at(self) -> At:
         return At(self.row.number, self.index) if self.row else At(0)
 
-    def becomes(self, data: Any) -> "Block":
-        """This block with other data: same place in the input, judged anew."""
-        return Block(kind_of(data), ref_of(data), self.row, self.index, own=data)
+    def becomes(self, data: Any, plain: bool = False) -> "Block":
+        """This block with other data: same place in the input. `plain`: its new sketch says so."""
+        return Block(kind_of(data), ref_of(data), self.row, self.index, plain, own=data)
 
     def __repr__(self) -> str:
         return f"Block({self.kind}{' ' + self.ref if self.ref else ''} @ {self.at})"

@@ -5,7 +5,7 @@
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 Id = Annotated[str, Meta(pattern=r"^[a-zA-Z0-9_-]+\Z")]
 Name = Annotated[str, Meta(pattern=r"^[a-zA-Z0-9_-]{1,64}\Z")]
@@ -26,11 +26,12 @@ class PlainThinking(Struct, tag="thinking", tag_field="type", forbid_unknown_fie
 
 
 class PlainCall(Struct, tag="tool_use", tag_field="type", forbid_unknown_fields=True):
-    """A tool_use with its four fields and a portable name."""
+    """A tool_use with its four fields and a portable name. With a `caller` it is not plain, but has the shape."""
 
     id: Id
     name: Name
     input: dict[str, Any]
+    caller: Raw | UnsetType = UNSET
 
 
 class PlainResult(Struct, tag="tool_result", tag_field="type", forbid_unknown_fields=True):

@@ -2,16 +2,16 @@
 
 Most lines are a plain user, assistant or progress entry. For those one typed decoder does in a single pass what the
 plain way (load.py, validate.py, sketch.py, facts.py) does in five: it parses, checks the types that
-schemas/entry.schema.json asks for, checks that the blocks are plain (by the contract's own types), and skips what no
-row keeps. It refuses anything else, and the plain way takes the line. tests/transcript/test_quick.py proves that both
-make the same row of every line that it takes.
+schemas/entry.schema.json asks for, checks that the blocks are plain but for a `caller` (by the contract's own types),
+and skips what no row keeps. It refuses anything else, and the plain way takes the line. tests/transcript/test_quick.py
+proves that both make the same row of every line that it takes.
 """
 
 import re
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from msgfix.contract.plain import AssistantBlock, PlainCall, PlainResult, PlainText, PlainThinking, UserBlock
 from msgfix.transcript.row import Flag, Row, Sketch, Source
@@ -181,7 +181,7 @@ def _block(block: Any, clean: bool) -> Sketch | None:
     if kind is PlainCall:
         if _legal(block.id) is None or block.name in INJECTED or not pure([block.input]):
             return None
-        return _new_sketch(Sketch, ("tool_use", block.id, True))
+        return _new_sketch(Sketch, ("tool_use", block.id, block.caller is UNSET))
     if kind is PlainText:
         return TEXT if _no_nul(block.text, clean) else None
     return THINKING if kind is PlainThinking and _no_nul(block.thinking, clean) else None
@@ -201,6 +201,8 @@ def _weigh(content: Any) -> int:
             total += len(block.text)
         elif kind is PlainThinking:
             total += len(block.thinking) + len(block.signature)
+        elif block.caller is not UNSET:
+            return 0
     return total
 
 

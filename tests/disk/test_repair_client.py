@@ -218,7 +218,7 @@ def test_an_error_gets_its_flag_and_a_filler_does_not(tmp_path: Path) -> None:
     assert [one.get("isApiErrorMessage") for one in entries_of(path)] == [None, True, None, None]
 
 
-def test_leftovers_in_calls_go_and_callers_that_tell_something_stay(tmp_path: Path) -> None:
+def test_leftovers_in_calls_go_and_a_caller_alone_stays(tmp_path: Path) -> None:
     direct, code = {"type": "direct"}, {"type": "code_execution_20260120", "tool_id": "srvtoolu_1"}
     calls = [
         use("t1", caller=direct),
@@ -229,7 +229,7 @@ def test_leftovers_in_calls_go_and_callers_that_tell_something_stay(tmp_path: Pa
     session = [prompt("a", None), says("b", "a", *calls), asks("c", "b", *(done(f"t{n}") for n in (1, 2, 3, 4)))]
     path = store(tmp_path / "session.jsonl", session)
     assert repair(path).plan.counts == {"trim-calls": 3}
-    kept = [use("t1", caller=direct), use("t2"), use("t3", caller=code), use("t4")]
+    kept = [use("t1", caller=direct), use("t2"), use("t3"), use("t4")]
     assert entries_of(path)[1]["message"]["content"] == kept
     assert not repair(path).plan
 

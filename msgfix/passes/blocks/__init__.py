@@ -24,7 +24,8 @@ from msgfix.rules import Rule
 __all__ = ["BLOCKS", "limit_cache_marks", "mark_tool_boundary", "match_toolsets", "settle_server_tools"]
 
 BLOCKS: tuple[Rule, ...] = (
-    mend_strings,  # first: all others read and write strings
+    drop_callers,  # first: the calls of newer clients are plain then, and nobody opens them again
+    mend_strings,  # before the rest: all others read and write strings
     mend_shapes,  # a block must have a type before anything can be asked of it
     translate_foreign_blocks,  # from here on every type is known
     drop_fallbacks,
@@ -35,7 +36,6 @@ BLOCKS: tuple[Rule, ...] = (
     mend_tool_inputs,
     drop_internal_inputs,  # needs an object, and the tool's own name
     trim_calls,  # before the allow-list: what every client strips is no fault
-    drop_callers,
     move_misplaced_blocks,  # before fields and ids: both depend on the side
     allow_known_fields,
     match_citations,  # looks at what the allow-list left

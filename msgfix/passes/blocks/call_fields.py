@@ -1,17 +1,18 @@
 """E7: what a call carries besides its name and input."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from msgfix.edits import Edit, Replace
-from msgfix.model import Block, History
+from msgfix.model import Block, History, Message
 from msgfix.options import Options
 from msgfix.rules import Severity, rule
 from msgfix.targets import limits
+from msgfix.transcript.sketch import agreed
 
-DIRECT = {"type": "direct"}
-"""The caller of a call that says nothing of it."""
+_USUAL = frozenset({"type", "id", "name", "input", "cache_control"})
+_WITH_TOOLSET = _USUAL | {"toolset_name"}
 _CODE = ("code_execution_20250825", "code_execution_20260120")
 SERVER_ID = re.compile(r"srvtoolu_[a-zA-Z0-9_]+").fullmatch
 
@@ -21,9 +22,29 @@ def legal_caller(caller: Any, servers: frozenset[str]) -> bool:
     if not isinstance(caller, dict):
         return False
     if caller.get("type") == "direct":
-        return caller == DIRECT
+        return len(caller) == 1
     ref = caller.get("tool_id")
     return caller.get("type") in _CODE and len(caller) == 2 and isinstance(ref, str) and ref in servers
+
+
+@rule(
+    "drop-callers",
+    step="E7",
+    severity=Severity.ROUTINE,
+    cures="tool_use.caller: Extra inputs are not permitted",
+)
+def drop_callers(history: History, options: Options) -> Iterator[Edit]:
+    """Drop the `caller` of a call.
+
+    Breaks: the client stores who made a call, and the API takes that only from those who use tool search.
+    Does: drops it; with `--feature tool-search` only where its shape is illegal. Never: changes the call.
+    """
+    may_stay = _legal_callers(history, options)
+    kept = _kept(options)
+    for message, block in history.odd:
+        data = block.data if block.kind == "tool_use" else {}
+        if isinstance(data.get("caller"), dict) and data.keys() - kept == {"caller"} and not may_stay(data["caller"]):
+            yield _trimmed(message, block, {"caller"})
 
 
 @rule(
@@ -32,51 +53,41 @@ def legal_caller(caller: Any, servers: frozenset[str]) -> bool:
     severity=Severity.ROUTINE,
     on_disk=True,
     cures="tool_use.partial_json: Extra inputs are not permitted",
+    after={"drop-callers": "what nearly every call carries is no reason to write it anew on disk"},
 )
 def trim_calls(history: History, options: Options) -> Iterator[Edit]:
     """Keep of a call what makes it a call.
 
     Breaks: leftovers of streaming (`index`, `partial_json`) or a null that other programs store with a call.
-    Does: keeps type, id, name, input, a cache mark, and a `caller` that says more than `direct`.
+    Does: keeps type, id, name, input, a cache mark, and a `caller` where drop-callers would.
     Never: looks into the input.
     """
-    kept = {"type", "id", "name", "input", "cache_control"}
-    if limits(options.target, options.model).extras:
-        kept.add("toolset_name")
-    for _, block in history.odd:
-        if block.kind != "tool_use":
-            continue
-        extra, caller = block.data.keys() - kept, block.data.get("caller")
+    may_stay = _legal_callers(history, options)
+    kept = _kept(options)
+    for message, block in history.odd:
+        data = block.data if block.kind == "tool_use" else {}
+        extra, caller = data.keys() - kept, data.get("caller")
         if extra and not (extra == {"caller"} and isinstance(caller, dict)):
-            says_more = isinstance(caller, dict) and caller != DIRECT
-            yield _trimmed(block, extra - {"caller"} if says_more else extra)
+            yield _trimmed(message, block, extra - {"caller"} if may_stay(caller) else extra)
 
 
-@rule(
-    "drop-callers",
-    step="E7",
-    severity=Severity.ROUTINE,
-    cures="tool_use.caller: Extra inputs are not permitted",
-    after={"trim-calls": "what other programs store with a call is looked at first"},
-)
-def drop_callers(history: History, options: Options) -> Iterator[Edit]:
-    """Drop the `caller` of a call.
+def _kept(options: Options) -> frozenset[str]:
+    return _WITH_TOOLSET if limits(options.target, options.model).extras else _USUAL
 
-    Breaks: the client stores who made a call, and the API takes that only from those who use tool search.
-    Does: drops it; with `--feature tool-search` only where its shape is illegal. Never: changes the call.
-    """
-    search = "tool-search" in options.features
-    code = search and "code_execution_tool_result" in limits(options.target, options.model).blocks
+
+def _legal_callers(history: History, options: Options) -> Callable[[Any], bool]:
+    """Which callers stay: none without tool search."""
+    if "tool-search" not in options.features:
+        return lambda caller: False
+    code = "code_execution_tool_result" in limits(options.target, options.model).blocks
     servers = frozenset(
         block.ref for _, block in history.odd if code and block.kind == "server_tool_use" and block.ref is not None
     )
-    for _, block in history.odd:
-        if block.kind != "tool_use" or "caller" not in block.data:
-            continue
-        if not (search and legal_caller(block.data["caller"], servers)):
-            yield _trimmed(block, {"caller"})
+    return lambda caller: legal_caller(caller, servers)
 
 
-def _trimmed(block: Block, gone: Collection[str]) -> Replace:
+def _trimmed(message: Message, block: Block, gone: Collection[str]) -> Replace:
+    """The call without some keys. Nearly always it is plain then, and no later pass opens it again."""
     new = {key: value for key, value in block.data.items() if key not in gone}
-    return Replace(block, (block.becomes(new),), f"without {', '.join(sorted(gone))}")
+    (seen,) = agreed([new], message.role)
+    return Replace(block, (block.becomes(new, seen.plain),), f"without {', '.join(sorted(gone))}")
