@@ -11,12 +11,13 @@ from msgfix.disk.draft import beside, write
 from msgfix.disk.guard import carry_over, grew, locked, may_be_replaced, opened, opened_again
 from msgfix.disk.plan import Plan, plan
 from msgfix.disk.proof import prove
+from msgfix.disk.reindex import copied, reindex
 from msgfix.errors import RefusedError, UsageError
 from msgfix.options import Options
 from msgfix.pipeline import run
 from msgfix.result import Result
 from msgfix.transcript.formats import recognise
-from msgfix.transcript.source import FileSource
+from msgfix.transcript.source import BUFFER, FileSource
 
 __all__ = ["Plan", "Repair", "repair", "undo"]
 
@@ -74,10 +75,14 @@ def _attempt(source: BinaryIO, real: Path, target: Path, options: Options, dry_r
     backup = None
     try:
         with beside(target, source.fileno() if target == real else None) as (draft, file):
-            write(todo, opened_again(real, before), file)
+            lines = opened_again(real, before)
+            patches = write(todo, lines, file)
             file.flush()
             os.fsync(file.fileno())
-            prove(draft, str(real), result)
+            with draft.open("rb", buffering=BUFFER) as anew:
+                if not copied(patches, lines, anew):
+                    raise RefusedError(f"{real}: was changed meanwhile; nothing was changed here.")
+                prove(reindex(document.index, patches, anew), str(real), result)
             if grew(source, real, before):
                 return None
             if target == real:

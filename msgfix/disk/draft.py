@@ -3,20 +3,50 @@
 import codecs
 import os
 from collections.abc import Iterator
+from io import BytesIO
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from msgfix.disk.plan import Plan
 
 BUFFER = 1 << 20
 
 
-def write(plan: Plan, source: BinaryIO, sink: BinaryIO) -> None:
-    """Copy a file line by line and carry the plan out. Holds one line at a time."""
-    lines = plan.lines
-    for number, raw in enumerate(source, 1):
-        sink.write(rewritten(plan, number, raw) if number in lines else raw)
+class Patch(NamedTuple):
+    """A line (`number`, from 1) that was written anew: its bytes in the file, and what stands for them in the draft."""
+
+    number: int
+    start: int
+    length: int
+    new_start: int
+    new_length: int
+
+
+def write(plan: Plan, source: BinaryIO, sink: BinaryIO) -> list[Patch]:
+    """Copy a file piece by piece and carry the plan out."""
+    patches: list[Patch] = []
+    number, at, grown = 1, 0, 0
+    for piece in _pieces(source):
+        following = number + piece.count(b"\n")
+        if plan.lines.keys().isdisjoint(range(number, following + 1)):
+            sink.write(piece)
+            number, at = following, at + len(piece)
+            continue
+        for raw in BytesIO(piece):
+            new = raw
+            if number in plan.lines:
+                new = rewritten(plan, number, raw)
+                patches.append(Patch(number, at, len(raw), at + grown, len(new)))
+            sink.write(new)
+            number, at, grown = number + 1, at + len(raw), grown + len(new) - len(raw)
+    return patches
+
+
+def _pieces(source: BinaryIO) -> Iterator[bytes]:
+    """All of a file, in pieces of whole lines."""
+    while piece := source.read(BUFFER):
+        yield piece + source.readline()
 
 
 def rewritten(plan: Plan, number: int, raw: bytes) -> bytes:

@@ -1,20 +1,20 @@
 """The proof: the draft, read anew, says the same as the old file, and there is nothing left to repair in it."""
 
-from pathlib import Path
-
 from msgfix.disk.plan import plan
 from msgfix.errors import RefusedError
 from msgfix.model import Message
 from msgfix.passes.blocks.cache_marks import without_marks
-from msgfix.pipeline import normalize
+from msgfix.pipeline import run
 from msgfix.render import message_bytes
 from msgfix.result import Result
+from msgfix.transcript.formats import of_lines
+from msgfix.transcript.index import Index
 from msgfix.transcript.load import dumps
 
 
-def prove(draft: Path, name: str, wanted: Result) -> None:
+def prove(draft: Index, name: str, wanted: Result) -> None:
     """Raises RefusedError when the draft does not make the same array, or would be repaired again."""
-    again = normalize(draft, wanted.options)
+    again = run(of_lines(draft, name), wanted.options)
     trouble = ""
     if again.kind != wanted.kind:
         trouble = "the repaired file would be no session any more"

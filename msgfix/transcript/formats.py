@@ -44,7 +44,7 @@ def recognise(source: BinaryIO | bytes | list[Any] | dict[str, Any], name: str =
     if value is not None:
         return _value(value, name)
     stream.seek(0)
-    return _lines(build(stream), name)
+    return of_lines(build(stream), name)
 
 
 def seekable(stream: BinaryIO) -> BinaryIO:
@@ -100,7 +100,8 @@ def _is_entry(item: dict[str, Any]) -> bool:
     return isinstance(item.get("type"), str) and not item.keys().isdisjoint({"message", "uuid", "sessionId"})
 
 
-def _lines(index: Index, name: str) -> Document:
+def of_lines(index: Index, name: str) -> Document:
+    """Recognise a file of lines. Raises UnreadableError for what is no transcript."""
     rows = [row for row in index.rows if row.type]
     if not index.counts.lines or not (rows or index.findings or index.rows):
         raise UnreadableError(f"{name}: the file is empty.")

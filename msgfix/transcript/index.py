@@ -83,7 +83,7 @@ def build(stream: BinaryIO, validate: bool = True) -> Index:
             else:
                 _odd_line(index, maker, number, offset, raw)
     index.counts.lines = number
-    _settle(index, maker.repeated)
+    settle(index, maker.repeated)
     return index
 
 
@@ -99,7 +99,7 @@ def build_from_values(entries: list[Any], validate: bool = True) -> Index:
         elif row := maker.make(entry, place + 1, place, 0):
             index.rows.append(row)
     index.counts.lines = len(entries)
-    _settle(index, maker.repeated)
+    settle(index, maker.repeated)
     return index
 
 
@@ -120,7 +120,7 @@ def _odd_line(index: Index, maker: RowMaker, number: int, offset: int, raw: byte
             index.rows.append(row)
 
 
-def _settle(index: Index, repeated: Iterable[Row]) -> None:
+def settle(index: Index, repeated: Iterable[Row]) -> None:
     """Book the entries whose uuid was there before: written again, or another entry under the same uuid?"""
     index.repeated = list(repeated)
     for row in index.repeated:

@@ -10,6 +10,7 @@ from msgfix.model import History
 from msgfix.options import Options
 from msgfix.passes.blocks.kinds import THINKING
 from msgfix.rules import Severity, rule
+from msgfix.transcript.sketch import pure
 
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _BAD = re.compile("[\0\ud800-\udfff]")
@@ -64,7 +65,10 @@ def mend_strings(history: History, options: Options) -> Iterator[Edit]:
     Never: changes thinking and leaves its signature: the signature goes, so that the thinking goes as a whole.
     """
     for _, block in history.odd:
-        new, changed = mend_value(block.data)
+        data = block.data
+        if pure([data]):
+            continue
+        new, changed = mend_value(data)
         if changed:
             if block.kind in THINKING:
                 new = {key: value for key, value in new.items() if key not in _SEALS}
