@@ -1,9 +1,10 @@
-"""Sections I and S of the contract: images and PDFs. Each is looked at once; only counts and sizes are kept."""
+"""Sections I and S of the contract: images and PDFs. What the bytes are is a fact that media/look.py finds once."""
 
 from typing import Any
 
-from msgfix.contract import look
 from msgfix.contract.case import At, Case, Check, Turn
+from msgfix.media.look import look
+from msgfix.media.pdf import LOCKED
 from msgfix.rules import Severity
 from msgfix.targets import MB
 
@@ -49,16 +50,16 @@ class Media(Check):
                 "found": len(data),
             }
             self.case.say("image-bytes", base, **fill)
-        raw = look.decoded(data)
-        found = look.image(raw, limits.image_side) if raw else None
-        if found is None:
+        found = look(data)
+        side = max(found.width, found.height)
+        if found.fault or not found.clean or found.media_type not in _TYPES:
             self.case.say("image-base64", path)
             return
         if isinstance(claimed, str) and claimed in _TYPES and found.media_type != claimed:
             self.case.say("image-magic-match", path, kind=claimed, found=found.media_type)
-        if found.side > limits.image_side:
+        if side > limits.image_side:
             self.case.say("image-dim-8000", path, limit=limits.image_side)
-        elif found.side > limits.many_side:
+        elif side > limits.many_side:
             self._large.append(path)
 
     def _remote(self, kind: str, source: dict[str, Any], base: str) -> None:
@@ -71,10 +72,9 @@ class Media(Check):
             self.case.say("image-source", base, says="not every platform downloads", severity=Severity.WARNING)
 
     def _pdf(self, data: str, path: str) -> None:
-        raw = look.decoded(data)
-        found = look.pdf(raw) if raw else look.Pdf(0, False)
-        if not found.pages:
-            self.case.say("pdf-valid", path, wording=int(found.locked))
+        found = look(data)
+        if found.fault or not found.clean or not found.pages:
+            self.case.say("pdf-valid", path, wording=int(found.fault == LOCKED))
         self._pages += found.pages
         if self._pages > self.case.limits.media and self._over is None:
             self._over = path

@@ -3,8 +3,8 @@
 import codecs
 import os
 from collections.abc import Iterator
-from io import BytesIO
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
