@@ -8,14 +8,15 @@ proves that both make the same row of every line that it takes.
 """
 
 import re
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 
-from msgfix.contract.plain import AssistantBlock, PlainCall, PlainResult, PlainText, PlainThinking, UserBlock
+from msgfix.contract.plain import PlainCall, PlainResult, PlainText, PlainThinking
 from msgfix.transcript.row import Flag, Row, Sketch, Source
 from msgfix.transcript.sketch import INJECTED, ONE_TEXT, ONE_THINKING, TEXT, THINKING, pure
+from msgfix.transcript.typed import Answered, Entry, Said, decode
 
 REFUSED = (msgspec.DecodeError, UnicodeDecodeError)
 _legal = re.compile(r"(?!srvtoolu_)[a-zA-Z0-9_-]{1,64}\Z").match
@@ -23,62 +24,6 @@ _ASCII_NUL, _JSON_NUL = "\0", b"\\u0000"
 _OPENING, _CLOSING = b"{}"  # around the bytes of an entry; anything else is white space
 _NOTHING = (None,) * 5
 _new_sketch = tuple.__new__  # a NamedTuple checks its arguments in Python
-
-
-class _Usage(Struct, gc=False):
-    """Any object."""
-
-
-class _Said(Struct, tag="user", tag_field="role"):
-    content: str | list[UserBlock]
-
-
-class _Answered(Struct, tag="assistant", tag_field="role"):
-    content: str | list[AssistantBlock]
-    id: str | None = None
-    model: str | None = None
-    stop_reason: str | None = None
-    usage: _Usage | None = None
-
-
-class _Data(Struct, gc=False):
-    type: Literal["bash_progress", "hook_progress"]
-    output: str = ""
-    fullOutput: str = ""
-    elapsedTimeSeconds: float = 0
-    totalLines: int = 0
-    timeoutMs: float = 0
-    hookEvent: str = ""
-    hookName: str = ""
-    command: str = ""
-
-
-class _Entry(Struct):
-    """The three types in one, by the names of the file: a union would be read twice, `type` being the last key."""
-
-    parentUuid: str | None
-    sessionId: str
-    type: Literal["user", "assistant", "progress"]
-    uuid: str
-    timestamp: str
-    isSidechain: bool = False
-    message: _Said | _Answered | None = None
-    data: _Data | None = None
-    isMeta: bool | None = None
-    isVirtual: bool | None = None
-    isCompactSummary: bool | None = None
-    isVisibleInTranscriptOnly: bool | None = None
-    isApiErrorMessage: bool | None = None
-    agentId: str | None = None
-    teamName: str | None = None
-    requestId: str | None = None
-    sourceToolAssistantUUID: str | None = None
-    sourceToolUseID: str | None = None
-    toolUseID: str | None = None
-    parentToolUseID: str | None = None
-
-
-_decode = msgspec.json.Decoder(_Entry).decode
 
 
 class QuickMaker:
@@ -93,7 +38,7 @@ class QuickMaker:
     def make(self, raw: bytes, number: int, offset: int) -> Row | None:
         """The row of a line; None when the plain way must look at it. Not yet registered in `by_uuid`."""
         try:
-            entry = _decode(raw)
+            entry = decode(raw)
             clean = raw.isascii()
             if not clean:
                 raw.decode()  # the decoder does not look into strings that it skips
@@ -117,14 +62,14 @@ class QuickMaker:
             sketch = _sketch(content, bare, clean or _JSON_NUL not in raw)
             if sketch is None:
                 return None
-            if type(message) is _Answered and entry.type == "assistant":
+            if type(message) is Answered and entry.type == "assistant":
                 model = self._words.setdefault(message.model, message.model) if message.model else None
                 flags |= _flags(entry) | (Flag.SYNTHETIC if model == "<synthetic>" else 0)
                 row = Row(
                     *place, "assistant", "", entry.uuid, parent, session, flags, "assistant", message.id, model,
                     sketch=sketch, bare=bare, weight=_weigh(content),
                 )  # fmt: skip
-            elif type(message) is _Said and entry.type == "user":
+            elif type(message) is Said and entry.type == "user":
                 answers = entry.sourceToolAssistantUUID
                 if answers is not None and (above := self._by_uuid.get(answers)) is not None:
                     answers = above.uuid
@@ -139,7 +84,7 @@ class QuickMaker:
         return row
 
 
-def _flags(entry: _Entry) -> int:
+def _flags(entry: Entry) -> int:
     """What is so rarely set that one look at all of it pays."""
     rare = (entry.isMeta, entry.isVirtual, entry.teamName, entry.isCompactSummary, entry.isApiErrorMessage)
     if rare == _NOTHING:
