@@ -18,9 +18,14 @@ def prove(history: History, options: Options, request: dict[str, Any] | None = N
     judge = Judge(options, request=request)
     last = history.messages[-1] if history.messages else None
     for message in history.messages:
-        if message is not last and all(block.plain for block in message.blocks):
-            size = sum(block.row.weight for block in message.blocks if block.row and not block.index)
-            judge.feed_outline(message.role, [(block.kind, block.ref) for block in message.blocks], size)
+        outline, size = [], 0
+        for block in message.blocks:
+            if not block.plain or message is last:
+                judge.feed(plain_message(message))
+                break
+            outline.append((block.kind, block.ref))
+            if not block.index and block.row:
+                size += block.row.weight
         else:
-            judge.feed(plain_message(message))
+            judge.feed_outline(message.role, outline, size)
     return judge.finish()

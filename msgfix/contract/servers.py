@@ -30,7 +30,10 @@ class Servers(Check):
 
     def turn(self, turn: Turn) -> None:
         if turn.role == "assistant":
-            if _PLAIN.issuperset([fact.kind for fact in turn.facts]) and not any(fact.caller for fact in turn.facts):
+            for fact in turn.facts:
+                if fact.kind not in _PLAIN or fact.caller:
+                    break
+            else:
                 return
             for fact in turn.facts:
                 self._take(fact)

@@ -76,11 +76,11 @@ def _attempt(source: BinaryIO, real: Path, target: Path, options: Options, dry_r
     try:
         with beside(target, source.fileno() if target == real else None) as (draft, file):
             lines = opened_again(real, before)
-            patches = write(todo, lines, file)
+            patches = write(todo, document.index.rows, lines, before.st_size, file)
             file.flush()
             os.fsync(file.fileno())
             with draft.open("rb", buffering=BUFFER) as anew:
-                if not copied(patches, lines, anew):
+                if not copied(patches, lines, before.st_size, anew):
                     raise RefusedError(f"{real}: was changed meanwhile; nothing was changed here.")
                 prove(reindex(document.index, patches, anew), str(real), result)
             if grew(source, real, before):

@@ -2,13 +2,14 @@
 
 import codecs
 import os
+from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from msgfix.disk.plan import Plan
+from msgfix.transcript.row import Row
 
 BUFFER = 1 << 20
 
@@ -23,30 +24,42 @@ class Patch(NamedTuple):
     new_length: int
 
 
-def write(plan: Plan, source: BinaryIO, sink: BinaryIO) -> list[Patch]:
-    """Copy a file piece by piece and carry the plan out."""
+def write(plan: Plan, rows: list[Row], source: BinaryIO, size: int, sink: BinaryIO) -> list[Patch]:
+    """Copy a file of `size` bytes and carry the plan out. `rows`: of the file, in order; they show where lines are."""
     patches: list[Patch] = []
-    number, at, grown = 1, 0, 0
-    for piece in _pieces(source):
-        following = number + piece.count(b"\n")
-        if plan.lines.keys().isdisjoint(range(number, following + 1)):
-            sink.write(piece)
-            number, at = following, at + len(piece)
-            continue
-        for raw in BytesIO(piece):
-            new = raw
-            if number in plan.lines:
-                new = rewritten(plan, number, raw)
-                patches.append(Patch(number, at, len(raw), at + grown, len(new)))
-            sink.write(new)
-            number, at, grown = number + 1, at + len(raw), grown + len(new) - len(raw)
+    at = grown = 0
+    for number, start, raw in _lines(sorted(plan.lines), rows, source):
+        _copy(source, sink, at, start)
+        new = rewritten(plan, number, raw)
+        patches.append(Patch(number, start, len(raw), start + grown, len(new)))
+        sink.write(new)
+        at, grown = start + len(raw), grown + len(new) - len(raw)
+    _copy(source, sink, at, size)
     return patches
 
 
-def _pieces(source: BinaryIO) -> Iterator[bytes]:
-    """All of a file, in pieces of whole lines."""
-    while piece := source.read(BUFFER):
-        yield piece + source.readline()
+def _lines(wanted: list[int], rows: list[Row], source: BinaryIO) -> Iterator[tuple[int, int, bytes]]:
+    """Lines by their numbers, which rise: number, first byte, bytes. Looks at no other but those no row is before."""
+    numbers = [row.number for row in rows]
+    here, start = 1, 0
+    for number in wanted:
+        n = bisect_left(numbers, number) - 1
+        if n >= 0 and numbers[n] >= here:
+            here, start = numbers[n], rows[n].offset
+        source.seek(start)
+        while here < number:
+            start += len(source.readline())
+            here += 1
+        raw = source.readline()
+        yield number, start, raw
+        here, start = number + 1, start + len(raw)
+
+
+def _copy(source: BinaryIO, sink: BinaryIO, start: int, end: int) -> None:
+    source.seek(start)
+    while start < end and (piece := source.read(min(BUFFER, end - start))):
+        sink.write(piece)
+        start += len(piece)
 
 
 def rewritten(plan: Plan, number: int, raw: bytes) -> bytes:

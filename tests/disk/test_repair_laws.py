@@ -1,5 +1,7 @@
 """What must be true of every repair, whatever happened to the file."""
 
+import io
+from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -9,9 +11,14 @@ from hypothesis import given, reject
 from small_sessions import lines, store
 
 from msgfix.disk import Repair, repair
+from msgfix.disk.draft import write
+from msgfix.disk.plan import plan
 from msgfix.disk.proof import difference
+from msgfix.disk.reindex import copied, reindex
 from msgfix.errors import RefusedError, UnreadableError, UsageError
 from msgfix.pipeline import normalize
+from msgfix.transcript.index import build
+from msgfix.transcript.row import Row
 
 
 def attempt(folder: str, raw: bytes) -> tuple[Path, Repair]:
@@ -54,6 +61,27 @@ def test_lines_off_the_conversation_stay_as_they_are(session: list[Any]) -> None
         for row in done.result.document.index.rows:
             if row.number in done.plan.lines and row.number not in on and row.number not in done.plan.why:
                 assert row.parent in gone or row.type == "last-prompt"
+
+
+def facts(row: Row) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in row.__struct_fields__ if name != "source"}
+
+
+@given(broken_files())
+def test_the_index_of_a_draft_is_the_one_that_the_file_has(raw: bytes) -> None:
+    try:
+        result = normalize(io.BytesIO(raw))
+    except UnreadableError:
+        reject()
+    index, draft = result.document.index, io.BytesIO()
+    patches = write(plan(result), index.rows, io.BytesIO(raw), len(raw), draft)
+    assert copied(patches, io.BytesIO(raw), len(raw), draft)
+    moved, anew = reindex(index, patches, draft), build(io.BytesIO(draft.getvalue()))
+    for ours, theirs in ((moved.rows, anew.rows), (moved.repeated, anew.repeated)):
+        assert list(map(facts, ours)) == list(map(facts, theirs))
+    assert moved.counts.lines == anew.counts.lines
+    assert [moved.source.entry(row) for row in moved.rows] == [anew.source.entry(row) for row in anew.rows]
+    assert Counter(one.fault.slug for one in moved.findings) == Counter(one.fault.slug for one in anew.findings)
 
 
 @given(broken_files())
