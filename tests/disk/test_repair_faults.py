@@ -186,3 +186,13 @@ def test_a_draft_that_says_something_else_is_never_put_in_place(crashed: Path, m
         repair(crashed)
     assert list(crashed.parent.iterdir()) == [crashed]
     assert crashed.read_bytes() == lines(CRASHED)
+
+
+def test_a_draft_that_was_not_copied_right_is_never_put_in_place(
+    crashed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(draft, "_copy", lambda source, sink, start, end: sink.write(b" " * (end - start)))
+    with pytest.raises(RefusedError, match="changed meanwhile"):
+        repair(crashed)
+    assert list(crashed.parent.iterdir()) == [crashed]
+    assert crashed.read_bytes() == lines(CRASHED)
