@@ -10,6 +10,7 @@
 The keywords are the fields of `Options`. Nothing is printed, nothing exits; every error is a MsgfixError.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from msgfix.errors import MsgfixError, RefusedError, UnreadableError, UsageError
@@ -84,5 +85,19 @@ def options_of(given: dict[str, Any]) -> Options:
     """Options from keywords: any iterable of features, any list of tools. Raises UsageError for an unknown one."""
     if unknown := given.keys() - Options.__dataclass_fields__.keys():
         raise UsageError(f"{', '.join(sorted(unknown))}: no such option; there are {', '.join(Options.__slots__)}.")
-    tools, features = given.get("tools"), given.get("features", ())
-    return Options(**{**given, "features": frozenset(features), "tools": None if tools is None else tuple(tools)})
+    for name in ("model", "leaf"):
+        if not isinstance(given.get(name), str | None):
+            raise UsageError(f"{name}: takes a text.")
+    features = _each(given.get("features", ()), str, "features: takes a list of names.")
+    tools = given.get("tools")
+    if tools is not None:
+        tools = tuple(_each(tools, dict, "tools: takes a list of tool definitions."))
+    return Options(**{**given, "features": frozenset(features), "tools": tools})
+
+
+def _each(values: Any, kind: type, sentence: str) -> list[Any]:
+    """The values of an iterable. Raises UsageError, with the sentence, when they are not all of a kind."""
+    found = list(values) if isinstance(values, Iterable) and not isinstance(values, str) else [None]
+    if not all(isinstance(value, kind) for value in found):
+        raise UsageError(sentence)
+    return found

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from functools import partial
+from io import TextIOBase
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from msgfix import history as histories
 from msgfix.apply import apply
-from msgfix.errors import RefusedError, UnreadableError
+from msgfix.errors import RefusedError, UnreadableError, UsageError
 from msgfix.ledger import Ledger
 from msgfix.model import Block, History, Message
 from msgfix.options import Options
@@ -40,10 +41,12 @@ def read(source: Input) -> Document:
     if isinstance(source, (str, Path)):
         try:
             return recognise(open(source, "rb", buffering=BUFFER), str(source))
-        except OSError as error:
-            raise UnreadableError(f"{source}: cannot be read ({error.strerror}).") from error
+        except (OSError, ValueError) as error:
+            raise UnreadableError(f"{source}: cannot be read ({getattr(error, 'strerror', error)}).") from error
     if isinstance(source, (bytes, list, dict)):
         return recognise(source)
+    if not hasattr(source, "seekable") or isinstance(source, TextIOBase):
+        raise UsageError(f"{type(source).__name__}: takes a path, bytes, a binary stream, a list or a request body.")
     return recognise(seekable(source), str(getattr(source, "name", "the input")))
 
 

@@ -1,0 +1,28 @@
+"""Misuse of the library is told by its own errors."""
+
+import io
+from typing import Any
+
+import pytest
+
+import msgfix
+
+MESSAGES = [{"role": "user", "content": "hi"}]
+
+
+@pytest.mark.parametrize("source", [None, 5, tuple(MESSAGES), io.StringIO("[]"), "no\0path", iter(MESSAGES)], ids=repr)
+def test_a_source_of_another_type(source: Any) -> None:
+    with pytest.raises(msgfix.MsgfixError):
+        msgfix.normalize(source)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [{"features": None}, {"features": "advisor"}, {"features": [[]]}, {"tools": "x"}, {"tools": 5}, {"tools": [5]},
+     {"model": 5}, {"leaf": 5}],
+    ids=repr,
+)  # fmt: skip
+def test_an_option_of_another_type(option: dict[str, Any]) -> None:
+    for call in (msgfix.normalize, msgfix.check):
+        with pytest.raises(msgfix.UsageError):
+            call(MESSAGES, **option)
