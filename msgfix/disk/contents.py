@@ -98,12 +98,22 @@ class Contents:
             latest[blocks[0].kind] = number, blocks
 
     def _order_blocks(self) -> None:
+        """The client sends the blocks of an entry as they stand: results must lead, calls trail.
+
+        An entry that would pass for a later snapshot of a part of its response then stays as it is.
+        """
+        begun: set[tuple[str | None, str]] = set()
         for row in self.chain:
-            if len(row.sketch) > 1 and row.type in TALK and row not in self.gone:
-                kept = self.kept.get(row)
-                held = kept.content if kept and kept.content is not None else row.sketch
-                if client.ordered(row.type, held) != list(held):
-                    self.keep(row, "blocks-ordered").content = client.ordered(row.type, self._content(row))
+            if not row.sketch or row.type not in TALK or row in self.gone:
+                continue
+            kept = self.kept.get(row)
+            held = kept.content if kept and kept.content is not None else row.sketch
+            response = (kept and kept.response) or row.message_id
+            ordered = client.ordered(row.type, held)
+            is_free = row.type == "user" or (response, ordered[0].kind) not in begun
+            if is_free and ordered != list(held):
+                self.keep(row, "blocks-ordered").content = client.ordered(row.type, self._content(row))
+            begun.add((response, (ordered if is_free else held)[0].kind))
 
     def _mark(self) -> None:
         """Put the mark of an error where it is missing, and take cache marks off."""

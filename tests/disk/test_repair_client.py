@@ -153,6 +153,12 @@ CASES: dict[str, tuple[list[Any], list[str], set[str]]] = {
         ["a< Go on.", "b<a (msg_b) There. ?t1", "c<b !t1"],
         {"blocks-ordered"},
     ),
+    "thinking behind a call, that would pass for a snapshot before it": (
+        [prompt("a", None), says("b", "a", SIGNED, response="m"), says("c", "b", use("t1"), SIGNED, response="m"),
+         result("d", "c", "t1")],
+        ["a< Go on.", "b<a (m) ~Hm.", "c<b (m) ?t1 ~Hm.", "d<c !t1"],
+        set(),
+    ),
     "entries of another session behind the end": (
         [*HEALTHY, prompt("x", "lost", "Other.") | OTHER],
         ["a< Go on.", "b<a (msg_b) ?toolu_1", "c<b !toolu_1", "d<c (msg_d) Yes.", "x<lost Other.", "leaf d"],
