@@ -18,6 +18,7 @@ from msgfix.proof import prove
 from msgfix.result import Result
 from msgfix.transcript import chain as chains
 from msgfix.transcript.formats import Document, recognise, seekable
+from msgfix.transcript.load import dumps
 from msgfix.transcript.row import Flag, Row
 from msgfix.transcript.source import BUFFER
 
@@ -43,7 +44,13 @@ def read(source: Input) -> Document:
             return recognise(open(source, "rb", buffering=BUFFER), str(source))
         except (OSError, ValueError) as error:
             raise UnreadableError(f"{source}: cannot be read ({getattr(error, 'strerror', error)}).") from error
-    if isinstance(source, (bytes, list, dict)):
+    if isinstance(source, (list, dict)):
+        try:
+            dumps(source)
+        except (TypeError, ValueError) as error:
+            raise UsageError(f"The input holds a value that JSON has no word for ({error}).") from error
+        return recognise(source)
+    if isinstance(source, bytes):
         return recognise(source)
     if not hasattr(source, "seekable") or isinstance(source, TextIOBase):
         raise UsageError(f"{type(source).__name__}: takes a path, bytes, a binary stream, a list or a request body.")

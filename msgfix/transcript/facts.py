@@ -59,9 +59,9 @@ class RowMaker:
             valid = self._verdicts[row.type, row.subtype]
             if valid is not None and not valid(entry):
                 self._complain(row, entry)
-        if type(parent) is str:
+        if type(parent) is str and parent:
             row.parent = self._known(parent)
-        if type(uuid) is str:
+        if type(uuid) is str and uuid:
             row.uuid = uuid
             return row if self.register(row) else None
         return row

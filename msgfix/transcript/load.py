@@ -64,5 +64,11 @@ def _finite(digits: str) -> float | None:
     return number if isfinite(number) else None
 
 
-LAX = json.JSONDecoder(strict=False, parse_float=_finite, parse_constant=lambda constant: None)
+def _counted(digits: str) -> int | str:
+    """Python takes seconds for numbers of very many digits, and refuses them: those stay text."""
+    return int(digits) if len(digits) <= MOST_DIGITS else digits
+
+
+MOST_DIGITS = 4_000
+LAX = json.JSONDecoder(strict=False, parse_float=_finite, parse_int=_counted, parse_constant=lambda constant: None)
 """The lax reader. Raises ValueError or RecursionError."""

@@ -18,7 +18,7 @@ from msgfix.transcript.row import Flag, Row, Sketch, Source
 from msgfix.transcript.sketch import INJECTED, ONE_TEXT, ONE_THINKING, TEXT, THINKING, pure
 from msgfix.transcript.typed import Answered, Entry, Said, decode
 
-REFUSED = (msgspec.DecodeError, UnicodeDecodeError)
+REFUSED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _legal = re.compile(r"(?!srvtoolu_)[a-zA-Z0-9_-]{1,64}\Z").match
 _ASCII_NUL, _JSON_NUL = "\0", b"\\u0000"
 _OPENING, _CLOSING = b"{}"  # around the bytes of an entry; anything else is white space
@@ -44,7 +44,7 @@ class QuickMaker:
                 raw.decode()  # the decoder does not look into strings that it skips
         except REFUSED:
             return None
-        if raw[0] != _OPENING or raw[-1] != _CLOSING:
+        if raw[0] != _OPENING or raw[-1] != _CLOSING or not entry.uuid or entry.parentUuid == "":
             return None
         message, parent, session = entry.message, entry.parentUuid, entry.sessionId
         if parent is not None and (above := self._by_uuid.get(parent)) is not None:

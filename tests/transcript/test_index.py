@@ -216,3 +216,9 @@ def read_back(source: Any, row: Row) -> None:
         for block in source.content(row)
     ]
     json.loads(source.raw_content(row))
+
+
+def test_an_empty_uuid_is_none() -> None:
+    entry = {"type": "user", "uuid": "", "parentUuid": "", "sessionId": "s", "timestamp": "t"}
+    index = build(BytesIO(json.dumps({**entry, "message": {"role": "user", "content": "hi"}}).encode()))
+    assert [(row.uuid, row.parent) for row in index.rows] == [(None, None)]

@@ -27,6 +27,7 @@ VALUES = {
     "raw control characters": (b'"a\x00\tb"', "a\0\tb"),
     "not a number": (b"[NaN,Infinity,-Infinity]", [None, None, None]),
     "number out of range": (b"[1e400]", [None]),
+    "more digits than Python reads": (b"1" * 5000, "1" * 5000),
     "key twice": (b'{"a":1,"a":2}', {"a": 2}),
 }
 
@@ -36,9 +37,7 @@ def test_loads(raw: bytes, value: Any) -> None:
     assert loads(raw) == value
 
 
-@pytest.mark.parametrize(
-    "raw", [b"", b"{", b"[" * 100_000, b"[" * 5000 + b"]" * 5000, b"1" * 5000, b"{} {}", b"\xef\xbb\xbf"]
-)
+@pytest.mark.parametrize("raw", [b"", b"{", b"[" * 100_000, b"[" * 5000 + b"]" * 5000, b"{} {}", b"\xef\xbb\xbf"])
 def test_loads_refuses(raw: bytes) -> None:
     with pytest.raises(ValueError, match=r"."):
         loads(raw)
