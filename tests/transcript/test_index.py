@@ -220,5 +220,5 @@ def read_back(source: Any, row: Row) -> None:
 
 def test_an_empty_uuid_is_none() -> None:
     entry = {"type": "user", "uuid": "", "parentUuid": "", "sessionId": "s", "timestamp": "t"}
-    index = build(BytesIO(json.dumps({**entry, "message": {"role": "user", "content": "hi"}}).encode()))
+    index = build(io.BytesIO(json.dumps({**entry, "message": {"role": "user", "content": "hi"}}).encode()))
     assert [(row.uuid, row.parent) for row in index.rows] == [(None, None)]
