@@ -79,7 +79,7 @@ class _Book:
                 self._once(block, sheet.replaced)
                 sheet.replaced[block] = ()
                 sheet.place(block, where)
-                self._book(Act.MOVED, block, edit.note, was=(block,), now=(block,))
+                self._book(Act.MOVED, block, edit.note, was=(block,), now=(block,), routine=edit.aside)
             case Shift(what=message, behind=behind):
                 self._once(message, sheet.gone)
                 sheet.gone[message] = Act.MOVED
@@ -99,5 +99,7 @@ class _Book:
         note: str,
         was: tuple[Block, ...] = (),
         now: tuple[Block, ...] = (),
+        routine: bool = False,
     ) -> None:
-        self.ledger.records.append(Record(self.rule.slug, self.rule.severity, act, what.at, was, now, note))
+        severity = Severity.ROUTINE if routine else self.rule.severity
+        self.ledger.records.append(Record(self.rule.slug, severity, act, what.at, was, now, note))

@@ -74,11 +74,12 @@ class Insert(Struct, frozen=True, eq=False):
 
 
 class Move(Struct, frozen=True, eq=False):
-    """Take a block from where it is and put it at a place."""
+    """Take a block from where it is and put it at a place. `aside`: it only makes room and is no fault."""
 
     what: Block
     where: Place
     note: str = ""
+    aside: bool = False
 
 
 class Shift(Struct, frozen=True, eq=False):

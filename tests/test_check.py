@@ -52,6 +52,12 @@ INPUTS: dict[str, tuple[bytes, str, list[str], list[int]]] = {
         ["line-torn error 3", "parent-missing error 2", "answer-open-calls error 2:0"],
         [3, 2, 2],
     ),
+    "a prompt that makes room for a call is no fault": (
+        jsonl(entry("a", None, "user", "hi"), entry("b", "a", "user", ANSWER["content"])),
+        "session",
+        ["adopt-orphan-results error 2:0"],
+        [2],
+    ),
     "a session as an array of entries": (
         json.dumps([entry("a", None, "user", "hi"), entry("b", "a", "assistant", [CALL])], indent=0).encode(),
         "session",

@@ -75,7 +75,7 @@ class _Family:
             yield Insert(call, Into(self.before), note)
             return
         for block in self.leading:
-            yield Move(block, Beside(self.message, "user"), "belongs before the call")
+            yield Move(block, Beside(self.message, "user"), "belongs before the call", aside=True)
         self.leading = ()
         yield Insert(call, Beside(self.message, "assistant"), note)
 
