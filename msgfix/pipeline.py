@@ -20,7 +20,7 @@ from msgfix.transcript import chain as chains
 from msgfix.transcript.formats import Document, recognise, seekable
 from msgfix.transcript.load import dumps
 from msgfix.transcript.row import Flag, Row
-from msgfix.transcript.source import BUFFER
+from msgfix.transcript.source import open_file
 
 Input = str | Path | bytes | BinaryIO | list[Any] | dict[str, Any]
 
@@ -41,7 +41,7 @@ def read(source: Input) -> Document:
     """Recognise an input. A file stays open as long as its Document lives: content is read when it is needed."""
     if isinstance(source, (str, Path)):
         try:
-            return recognise(open(source, "rb", buffering=BUFFER), str(source))
+            return recognise(open_file(source), str(source))
         except (OSError, ValueError) as error:
             raise UnreadableError(f"{source}: cannot be read ({getattr(error, 'strerror', error)}).") from error
     if isinstance(source, (list, dict)):

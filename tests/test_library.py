@@ -1,6 +1,9 @@
 """Misuse of the library is told by its own errors."""
 
+import gc
 import io
+import warnings
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,3 +29,11 @@ def test_an_option_of_another_type(option: dict[str, Any]) -> None:
     for call in (msgfix.normalize, msgfix.check):
         with pytest.raises(msgfix.UsageError):
             call(MESSAGES, **option)
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_a_file_that_nobody_needs_any_more_is_closed_without_a_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ResourceWarning)
+        msgfix.normalize(Path(__file__).parent.parent / "sample_transcripts" / "clean.jsonl")
+        gc.collect()

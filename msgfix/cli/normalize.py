@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from msgfix.cli.output import refuse_to_overwrite, sink
-from msgfix.cli.run import end, run, write_report
+from msgfix.cli.run import end, named, run, write_report
 from msgfix.cli.shared import ReportTo, Session, takes_options
 from msgfix.options import Options
 from msgfix.report import ending
@@ -29,7 +29,9 @@ def normalize(
     ] = None,
     form: Annotated[
         Form,
-        typer.Option("--as", help="The array, a request body around it, or one message per line."),
+        typer.Option(
+            "--as", metavar="|".join(Form), help="The array, a request body around it, or one message per line."
+        ),
     ] = Form.MESSAGES,
     report: ReportTo = None,
     *,
@@ -38,6 +40,7 @@ def normalize(
     """Write the messages array that the API takes."""
     if report not in (None, "-"):
         ending(Path(report))
+    session = named(session)
     refuse_to_overwrite(session, output)
     result = run(session, options)
     with sink(output) as file:

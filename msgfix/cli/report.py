@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from msgfix.cli.output import sink
-from msgfix.cli.run import end, run
+from msgfix.cli.run import end, named, run
 from msgfix.cli.shared import Session, takes_options
 from msgfix.options import Options
 
@@ -19,6 +19,7 @@ def report(
     options: Options,
 ) -> None:
     """Show what normalize would change, and where."""
+    session = named(session)
     result = run(session, options)
     if as_json:
         from msgfix.report.json import document

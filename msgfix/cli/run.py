@@ -27,15 +27,22 @@ def run(session: str, options: Options) -> "Result":
         return normalize(stream, options)
 
 
+def named(session: str) -> str:
+    """The file that SESSION names, as a report tells it; `-` stays what it is."""
+    from msgfix.transcript.store import find
+
+    return session if session == "-" else str(find(session))
+
+
 def opened(session: str) -> BinaryIO:
     """What SESSION names: stdin, or a file of that path, id or age. It stays open while its content is needed."""
-    from msgfix.transcript.source import BUFFER
+    from msgfix.transcript.source import open_file
     from msgfix.transcript.store import find
 
     if session == "-":
         return sys.stdin.buffer
     try:
-        return find(session).open("rb", buffering=BUFFER)
+        return open_file(find(session))
     except OSError as error:
         raise UnreadableError(f"{session}: cannot be read ({error.strerror}).") from error
 

@@ -3,6 +3,7 @@
 import io
 from collections import OrderedDict
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
@@ -13,12 +14,25 @@ from msgfix.transcript.row import Flag, Row
 BUFFER = 1 << 20
 """Bytes that are fetched at once when a file is read from its start to its end."""
 
+
 RECENT = 64
 """Contents kept parsed: passes ask for the blocks of one message one after the other."""
 
 
 TALKS = ("user", "assistant")
 """Entry types whose message is part of the conversation; some bookkeeping entries hold a copy of one."""
+
+
+class Reader(io.BufferedReader):
+    """A file that closes when nobody needs its content any more, without the warning that Python has for that."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def open_file(path: str | Path) -> Reader:
+    """A file to read from. Raises OSError, and ValueError for what can be no path."""
+    return Reader(io.FileIO(path), BUFFER)
 
 
 class _Contents:
