@@ -32,6 +32,10 @@ ERRORS = [
         json.dumps({"error": {"message": f"litellm.BadRequestError: AnthropicException - {BODY}"}}),
         "tool-result-missing",
     ),
+    (
+        "API Error: 400 due to tool use concurrency issues. Run /rewind to recover the conversation.",
+        "tool-result-missing",
+    ),
     (OPEN[:120].replace("`", "'"), "tool-result-missing"),
     ("messages.1.content.0.tool_use.caller: Extra inputs are not permitted", "caller-shape"),
     ("messages.4.content.0.image.transformations: Extra inputs are not permitted", "image-transformations"),
@@ -124,6 +128,12 @@ def test_a_rule_is_told_by_its_name(name: str, words: list[str]) -> None:
     assert ran.stdout.startswith(f"{name} (")
     assert [part for part in words if part not in ran.stdout] == []
     assert max(map(len, ran.stdout.splitlines())) <= 80 or "https://" in ran.stdout
+
+
+def test_a_step_of_the_report_leads_to_its_rules() -> None:
+    told = msgfix("explain", "G3").stdout
+    assert re.findall(r"^\S+ \(G3, what msgfix mends", told, re.MULTILINE) == ["move-results (G3, what msgfix mends"]
+    assert msgfix("explain", "Z9").exit_code == Exit.USAGE
 
 
 def test_every_rule_can_be_told() -> None:

@@ -50,6 +50,11 @@ def rules() -> dict[str, Known]:
     return {rule.name: rule for rule in found}
 
 
+def called(what: str) -> list[Known]:
+    """The rule of that name, or all of that step or number (`G4`)."""
+    return [rule for rule in rules().values() if what in (rule.name, rule.label or rule.name)]
+
+
 def nearest(name: str) -> list[str]:
     """Names that look like `name`; at least one."""
     from difflib import get_close_matches

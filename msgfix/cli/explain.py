@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from msgfix.checking.pasted import Pasted
     from msgfix.report.explain import ExplainText
 
-RULE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+RULE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.IGNORECASE)
 
 
 @takes_options
@@ -40,12 +40,12 @@ def explain(
     """Tell what a rule, or an error of the API, is about."""
     from shutil import get_terminal_size
 
-    from msgfix.checking.known import rules
+    from msgfix.checking.known import called
     from msgfix.report.explain import ExplainText
 
     text = ExplainText(get_terminal_size().columns)
-    if known := rules().get(what):
-        _print(text.rule(known))
+    if found := called(what):
+        _print(text.rules(found))
     else:
         _print(_answer(what, session, options, text))
 

@@ -26,6 +26,7 @@ ROWS = (
         (
             "Did not find {count} tool_result block(s) at the beginning of this message.",
             "Expected toolResult blocks at {path} for the following Ids: {ids}",
+            "API Error: 400 due to tool use concurrency issues.",  # what Claude Code makes of it
         ),
     ),
     ContractRule(

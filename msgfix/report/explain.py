@@ -36,6 +36,12 @@ class ExplainText:
         if known.link:
             yield f"  {known.link}"
 
+    def rules(self, found: Sequence[Known]) -> Iterator[str]:
+        """All about several rules, with a line between them."""
+        for place, known in enumerate(found):
+            yield from [""] * bool(place)
+            yield from self.rule(known)
+
     def alike(self, others: Sequence[Known]) -> Iterator[str]:
         """The rules whose error has the same words."""
         if others:
