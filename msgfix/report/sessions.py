@@ -11,22 +11,32 @@ SHORTEST = 8  # characters of an id
 GUESSED = {Health.FINE: "looks fine", Health.BROKEN: "needs repair?"}
 PAINTS = {Health.FINE: "32", Health.BROKEN: "33", Health.UNREADABLE: "31"}
 HEALTH = 4  # its column
+TITLES = ("session", "age", "size", "messages", "health", "project", "name")
 
 
 def table(sessions: list[Session], now: float, width: int, colour: bool, projects: bool) -> Iterator[str]:
-    """Lines of at most `width` columns, as far as the names go. `now`: seconds since 1970. `projects`: tell them."""
+    """The titles, then a line for each session: of at most `width` columns, as far as the names go.
+
+    `now`: seconds since 1970. `projects`: tell them.
+    """
     digits = _digits(one.path.stem for one in sessions)
     rows = [_row(one, now, digits, projects) for one in sessions]
-    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    titles = [title for title in TITLES if projects or title != "project"]
+    wide = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
+    head = "  ".join(_padded(titles, wide)).rstrip()
+    yield f"\x1b[2m{head}\x1b[0m" if colour else head
     for one, row in zip(sessions, rows, strict=True):
-        *cells, name = [
-            cell.rjust(size) if place in (1, 2, 3) else cell.ljust(size)
-            for place, (cell, size) in enumerate(zip(row, wide, strict=True))
-        ]
+        *cells, name = _padded(row, wide)
         room = max(20, width - sum(wide[:-1]) - 2 * len(cells))
         if colour:
             cells[HEALTH] = f"\x1b[{PAINTS[one.health]}m{cells[HEALTH]}\x1b[0m"
         yield "  ".join([*cells, _cut(name.rstrip(), room)]).rstrip()
+
+
+def _padded(row: list[str], wide: list[int]) -> list[str]:
+    """Numbers to the right."""
+    sized = enumerate(zip(row, wide, strict=True))
+    return [cell.rjust(size) if place in (1, 2, 3) else cell.ljust(size) for place, (cell, size) in sized]
 
 
 def _row(one: Session, now: float, digits: int, projects: bool) -> list[str]:
