@@ -38,7 +38,12 @@ def check(
         ),
     ],
     form: Annotated[
-        Format, typer.Option("--format", help="For people, for programs, for workflow annotations, for code scanning.")
+        Format,
+        typer.Option(
+            "--format",
+            metavar="|".join(Format),
+            help="For people, for programs, for workflow annotations, for code scanning.",
+        ),
     ] = Format.TEXT,
     select: Annotated[
         list[str] | None,
