@@ -206,4 +206,4 @@ def test_deep_nesting_is_written_again(depth: int) -> None:
 
 def test_what_no_reader_takes_is_refused_in_one_sentence() -> None:
     with pytest.raises(UnreadableError, match="deeper"):
-        normalize(nested(5000))
+        normalize(nested(100_000))

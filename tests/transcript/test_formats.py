@@ -62,7 +62,7 @@ UNKNOWN = {
     "NUL": ("\0\0", "f.x:1: this is no transcript."),
     "empty object": ("{}", "f.x:1: this is no transcript."),
     "body cut short": ('{"messages": [', "f.x:1: this is no transcript."),
-    "nested too deep": ("[" * 5000 + "]" * 5000, "f.x:1: this is no transcript."),
+    "nested too deep": ("[" * 100_000 + "]" * 100_000, "f.x:1: this is no transcript."),
     "object on many lines": ('{\n "a": 1\n}', "f.x: a JSON object without a `messages` array"),
 }
 

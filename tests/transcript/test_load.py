@@ -37,7 +37,7 @@ def test_loads(raw: bytes, value: Any) -> None:
     assert loads(raw) == value
 
 
-@pytest.mark.parametrize("raw", [b"", b"{", b"[" * 100_000, b"[" * 5000 + b"]" * 5000, b"{} {}", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("raw", [b"", b"{", b"[" * 100_000, b"[" * 100_000 + b"]" * 100_000, b"{} {}", b"\xef\xbb\xbf"])
 def test_loads_refuses(raw: bytes) -> None:
     with pytest.raises(ValueError, match=r"."):
         loads(raw)
@@ -103,7 +103,7 @@ DAMAGE: dict[str, tuple[bytes, list[tuple[int, int]], list[tuple[str, int]]]] = 
     "null": (b"null", [], [("line-no-object", 4)]),
     "array": (b'[{"type":"user","parentUuid":null}]', [], [("line-no-object", 35)]),
     "text": (b"12:00 started", [], [("line-torn", 13)]),
-    "too deep": (b'{"a":' * 3000 + b"1" + b"}" * 3000, [], [("line-torn", 18001)]),
+    "too deep": (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, [], [("line-torn", 600_001)]),
     "opened without end": (b'[{"a":' * 20_000, [], [("line-torn", 120_000)]),
 }
 

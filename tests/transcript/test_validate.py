@@ -116,7 +116,7 @@ def test_keys_that_are_no_text(key: Any) -> None:
 
 def test_nested_too_deep_to_explain() -> None:
     value: Any = 5
-    for _ in range(5000):
+    for _ in range(100_000):
         value = [value]
     assert judge({**user(), "toolUseResult": value})
     assert explain({**user(), "uuid": value}, "user") == "nested too deep"
