@@ -35,6 +35,8 @@ def repair(
 
     if session == "-":
         raise UsageError("repair needs a file; for stdin there is `msgfix normalize -`.")
+    if undo and (dry_run or output):
+        raise UsageError("--undo goes neither with --dry-run nor with -o.")
     path = find(session)
     if undo:
         _undo(path)
@@ -50,9 +52,10 @@ def _undo(path: Path) -> None:
     import os
 
     from msgfix.disk.backup import backups, undo
+    from msgfix.report.plain import plain
 
     real = Path(os.path.realpath(path))
     brought, kept = undo(real)
-    print(f"{path}: {brought.name} is back; the repaired file is kept as {kept.name}.", file=sys.stderr)
+    print(plain(f"{path}: {brought.name} is back; the repaired file is kept as {kept.name}."), file=sys.stderr)
     for one in backups(real):
-        print(f"older backup: {one.name}", file=sys.stderr)
+        print(plain(f"older backup: {one.name}"), file=sys.stderr)

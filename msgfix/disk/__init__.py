@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from msgfix.disk.backup import keep, sync_folder, undo
 from msgfix.disk.draft import beside, write
-from msgfix.disk.guard import carry_over, grew, locked, may_be_replaced, opened, opened_again
+from msgfix.disk.guard import carry_over, grew, locked, may_be_replaced, must_be_file, opened, opened_again
 from msgfix.disk.plan import Plan, plan
 from msgfix.disk.proof import prove
 from msgfix.disk.reindex import copied, reindex
@@ -51,6 +51,7 @@ def repair(
     """
     real = Path(os.path.realpath(path))
     target = Path(os.path.realpath(output)) if output is not None else real
+    must_be_file(target)
     in_place = target == real and not dry_run
     if in_place and not force and real.is_file():
         may_be_replaced(real)
@@ -74,7 +75,7 @@ def _attempt(source: BinaryIO, real: Path, target: Path, options: Options, dry_r
         return Repair(real, todo, result)
     backup = None
     try:
-        with beside(target, source.fileno() if target == real else None) as (draft, file):
+        with beside(target, source.fileno()) as (draft, file):
             lines = opened_again(real, before)
             patches = write(todo, document.index.rows, lines, before.st_size, file)
             file.flush()

@@ -25,6 +25,8 @@ def keep(path: Path, mark: str = MARK) -> Path:
     A link costs nothing, cannot be half done, and what a program still writes into the old file is not lost either.
     """
     taken = backups(path, mark)
+    if taken and taken[0].samefile(path):  # a run that was killed here had come so far
+        return taken[0]
     number = int(taken[0].name.split(".")[-2]) + 1 if taken else 1
     while True:
         name = path.with_name(f"{path.name}.{number}.{mark}")
@@ -41,13 +43,18 @@ def keep(path: Path, mark: str = MARK) -> Path:
 def undo(path: Path) -> tuple[Path, Path]:
     """Bring the newest backup back. Returns the backup that was, and the name under which the repaired file is kept.
 
-    Raises RefusedError when there is no backup.
+    Raises RefusedError when there is no backup, or it cannot be brought back.
     """
-    found = backups(path)
-    if not found:
-        raise RefusedError(f"{path}: there is no backup to bring back.")
-    kept = keep(path, UNDONE)
-    os.replace(found[0], path)
+    try:
+        found = backups(path)
+        while found and found[0].samefile(path):  # of a run that was killed before it replaced the file
+            found.pop(0).unlink()
+        if not found:
+            raise RefusedError(f"{path}: there is no backup to bring back.")
+        kept = keep(path, UNDONE)
+        os.replace(found[0], path)
+    except OSError as error:
+        raise RefusedError(f"{path}: no backup can be brought back ({error.strerror}).") from error
     sync_folder(path.parent)
     return found[0], kept
 

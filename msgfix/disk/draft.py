@@ -77,26 +77,28 @@ def _usual(raw: bytes) -> bytes:
 
 
 @contextmanager
-def beside(target: Path, like: int | None) -> Iterator[tuple[Path, BinaryIO]]:
+def beside(target: Path, session: int) -> Iterator[tuple[Path, BinaryIO]]:
     """A new file in the folder of `target`, gone again when the block leaves it there.
 
-    `like`: the open file whose mode, owner and times it gets. Its name does not end in .jsonl, so a draft that a killed
+    `session`: the open file that is repaired. The name of the draft does not end in .jsonl, so a draft that a killed
     run leaves behind is taken for a session by nobody.
     """
     path = target.with_name(f".{target.name}.{os.getpid()}.msgfix-draft")
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600 if like is not None else 0o666)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         with os.fdopen(handle, "w+b", buffering=BUFFER) as file:
-            if like is not None:
-                _resemble(file.fileno(), like)
+            _resemble(file.fileno(), target, session)
             yield path, file
     finally:
         with suppress(OSError):
             path.unlink()
 
 
-def _resemble(new: int, old: int) -> None:
-    facts, own = os.fstat(old), os.fstat(new)
-    if (facts.st_uid, facts.st_gid) != (own.st_uid, own.st_gid):
-        os.fchown(new, facts.st_uid, facts.st_gid)
+def _resemble(new: int, target: Path, session: int) -> None:
+    """Give a draft the mode and owner of the file it replaces; where there is none, the mode of the session."""
+    facts, own = os.fstat(session), os.fstat(new)
+    if target.exists():
+        facts = target.stat()
+        if (facts.st_uid, facts.st_gid) != (own.st_uid, own.st_gid):
+            os.fchown(new, facts.st_uid, facts.st_gid)
     os.fchmod(new, facts.st_mode & 0o7777)

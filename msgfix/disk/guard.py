@@ -1,7 +1,6 @@
 """What keeps a repair from meeting another writer: the lock, the look at the clock, the look at what was appended."""
 
 import os
-import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,13 +16,17 @@ QUIET = 5
 
 def opened(path: Path) -> BinaryIO:
     """A session file; it stays open as long as a result lives that reads from it what it is asked for."""
+    must_be_file(path)
     try:
-        source = path.open("rb", buffering=BUFFER)
+        return path.open("rb", buffering=BUFFER)
     except OSError as error:
         raise UnreadableError(f"{path}: cannot be read ({error.strerror}).") from error
-    if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
+
+
+def must_be_file(path: Path) -> None:
+    """Raises UsageError for a pipe, which would be waited for, and for a device, which would be replaced by a file."""
+    if os.path.exists(path) and not os.path.isfile(path):
         raise UsageError(f"{path}: is no file; repair needs one.")
-    return source
 
 
 def opened_again(path: Path, before: os.stat_result) -> BinaryIO:

@@ -75,6 +75,26 @@ def test_backups_are_never_written_over_and_come_back_newest_first(crashed: Path
         undo(crashed)
 
 
+def test_a_backup_of_a_repair_that_came_no_further_is_not_brought_back(crashed: Path) -> None:
+    stray = crashed.with_name("session.jsonl.1.msgfix-backup")
+    os.link(crashed, stray)
+    with pytest.raises(RefusedError, match="no backup"):
+        undo(crashed)
+    os.link(crashed, stray)
+    assert repair(crashed).backup == stray
+    assert len(backups(crashed)) == 1
+    undo(crashed)
+    assert crashed.read_bytes() == lines(CRASHED)
+
+
+def test_a_backup_cannot_take_the_place_of_what_is_no_more(crashed: Path) -> None:
+    repair(crashed)
+    crashed.unlink()
+    with pytest.raises(RefusedError, match="No such file"):
+        undo(crashed)
+    assert len(backups(crashed)) == 1
+
+
 def test_undo_keeps_what_it_takes_away(crashed: Path) -> None:
     repair(crashed)
     repaired = crashed.read_bytes()
@@ -135,6 +155,25 @@ def test_a_healthy_session_is_copied_where_it_is_asked_for(tmp_path: Path) -> No
     path = store(tmp_path / "session.jsonl", HEALTHY)
     repair(path, output=tmp_path / "copy.jsonl")
     assert (tmp_path / "copy.jsonl").read_bytes() == path.read_bytes()
+
+
+def test_another_file_is_no_more_open_than_the_session(crashed: Path, tmp_path: Path) -> None:
+    crashed.chmod(0o600)
+    new = repair(crashed, output=tmp_path / "new.jsonl").path
+    assert stat.S_IMODE(new.stat().st_mode) == 0o600
+    new.chmod(0o640)
+    repair(crashed, output=new)
+    assert stat.S_IMODE(new.stat().st_mode) == 0o640
+
+
+def test_a_pipe_is_neither_waited_for_nor_replaced(crashed: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(UsageError, match="no file"):
+        repair(pipe)
+    with pytest.raises(UsageError, match="no file"):
+        repair(crashed, output=pipe)
+    assert pipe.is_fifo()
 
 
 def test_a_read_only_session_is_refused(crashed: Path) -> None:
@@ -212,6 +251,19 @@ def test_undo_names_what_is_back(crashed: Path) -> None:
     code, _, err = run("--undo", crashed)
     assert (code, crashed.read_bytes()) == (0, raw)
     assert "session.jsonl.1.msgfix-backup is back" in err
+
+
+def test_undo_writes_nothing_that_a_terminal_acts_on(tmp_path: Path) -> None:
+    path = store(tmp_path / "\x1b[31mred.jsonl", CRASHED)
+    run(path)
+    assert "\x1b" not in run("--undo", path)[2]
+
+
+def test_undo_is_no_rehearsal(crashed: Path) -> None:
+    run(crashed)
+    repaired = crashed.read_bytes()
+    assert run("--undo", "--dry-run", crashed)[0] == 2
+    assert crashed.read_bytes() == repaired
 
 
 def test_stdin_cannot_be_repaired() -> None:
