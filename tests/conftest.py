@@ -5,6 +5,11 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+# What is printed must not depend on where the tests run: a wide terminal, or CI that asks for colour.
+os.environ["COLUMNS"] = "80"
+for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "CLAUDE_CONFIG_DIR"):
+    os.environ.pop(name, None)
+
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
 settings.register_profile("quick", max_examples=60, deadline=None, suppress_health_check=SLOW)

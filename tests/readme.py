@@ -93,7 +93,7 @@ def example() -> str:
     """The report on a sample, as it is printed."""
     line = ["report", "sample_transcripts/crash-open-call.jsonl"]
     with chdir(ROOT):
-        printed = CliRunner().invoke(app, line, env={"COLUMNS": "80", "NO_COLOR": "1"}).stdout
+        printed = CliRunner().invoke(app, line, env={"COLUMNS": "80", "NO_COLOR": "1", "FORCE_COLOR": None}).stdout
     trimmed = "\n".join(row.rstrip() for row in printed.splitlines())
     return f"```console\n$ msgfix {' '.join(line)}\n{trimmed}\n```"
 
