@@ -80,11 +80,11 @@ def test_the_table(store: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) 
     store("33333333-cc", b"\0\0\0", 4000)
     store("evil", lines(HI, {"type": "ai-title", "aiTitle": "\x1b[2J\nboo " + "x" * 200}))
     assert msgfix("sessions").stdout.splitlines() == [
-        "session        age   size  messages  health         name",
-        r"evil           now  365 B         1  looks fine     \x1b[2J boo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…",
-        "11111111-ab  1 min  314 B         2  needs repair?  hi",
-        "33333333-cc    1 h    3 B         0  unreadable",
-        "11111111-aa    3 d  114 B         1  looks fine     hi",
+        "session        age   size  msgs  health         name",
+        r"evil           now  365 B     1  looks fine     \x1b[2J boo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…",
+        "11111111-ab  1 min  314 B     2  needs repair?  hi",
+        "33333333-cc    1 h    3 B     0  unreadable",
+        "11111111-aa    3 d  114 B     1  looks fine     hi",
     ]
 
 

@@ -11,7 +11,7 @@ SHORTEST = 8  # characters of an id
 GUESSED = {Health.FINE: "looks fine", Health.BROKEN: "needs repair?"}
 PAINTS = {Health.FINE: "32", Health.BROKEN: "33", Health.UNREADABLE: "31"}
 HEALTH = 4  # its column
-TITLES = ("session", "age", "size", "messages", "health", "project", "name")
+TITLES = ("session", "age", "size", "msgs", "health", "project", "name")
 
 
 def table(sessions: list[Session], now: float, width: int, colour: bool, projects: bool) -> Iterator[str]:
@@ -27,7 +27,7 @@ def table(sessions: list[Session], now: float, width: int, colour: bool, project
     yield f"\x1b[2m{head}\x1b[0m" if colour else head
     for one, row in zip(sessions, rows, strict=True):
         *cells, name = _padded(row, wide)
-        room = max(20, width - sum(wide[:-1]) - 2 * len(cells))
+        room = max(8, width - sum(wide[:-1]) - 2 * len(cells))
         if colour:
             cells[HEALTH] = f"\x1b[{PAINTS[one.health]}m{cells[HEALTH]}\x1b[0m"
         yield "  ".join([*cells, _cut(name.rstrip(), room)]).rstrip()
@@ -82,5 +82,5 @@ def _cut(text: str, room: int) -> str:
     return text if len(text) <= room else text[: room - 1] + "…"
 
 
-def _end(text: str, room: int = 28) -> str:
+def _end(text: str, room: int = 20) -> str:
     return text if len(text) <= room else "…" + text[1 - room :]
