@@ -52,7 +52,7 @@ class Arrangement:
     def _hang(self, entries: list[Entry]) -> None:
         above = self._above_all()
         last: Row | None = None
-        linked = any(row.uuid is not None for row in self._contents.chain)
+        linked = any(entry.uuid is not None for entry in entries)  # a made one always is
         for number, entry in enumerate(entries):
             if isinstance(entry, Made):
                 entry.parent = above

@@ -90,7 +90,10 @@ class Places:
         return False
 
     def _key(self, loose: Loose, number: int, index: int) -> Key:
-        """A call goes before all that follows its message, a result behind its call and the results before it."""
+        """A call goes before all that follows its message, a result behind its call and the results before it.
+
+        A part of a response may stand behind the first result, though; then the call goes behind that part.
+        """
         here = self._messages[number].blocks
         block = here[index]
         before = self._messages[number - 1].blocks if number else ()
@@ -99,7 +102,8 @@ class Places:
         if not number and block.row is None:  # before all that was said
             return next((n for n, row in enumerate(self._chain) if row.type in TALK), 0) - 1, 0
         if block.kind == "tool_use" and (keys := self._keys_of(after)):
-            return min(keys)[0] - 1, count
+            said, _ = max(self._keys_of(here[:index]), default=(-1, 0))
+            return max(min(keys)[0] - 1, said), count
         if block.kind == "tool_result":
             keys = self._keys_of((*before, *(one for one in here[:index] if one.kind == "tool_result")))
         else:

@@ -193,6 +193,12 @@ CASES: dict[str, tuple[list[Any], list[str], set[str]]] = {
         ["a< Go on.", "b<a (m) One.", "c<d (m) Two.", "d<b (m) Three."],
         {"response-renamed"},
     ),
+    "a lost call of a response, the result of which came before a later part": (
+        [prompt("a", None), call("b", "a", "t1", response="m"), result("d", "lost", "t2"),
+         call("e", "lost", "t3", response="m"), result("f", "e", "t3")],
+        ["a< Go on.", "b<a (m) ?t1", "d<b !t2", "e<d (m) ?t3", "new<e (m) ?t2", "new<new !t1", "f<new !t3"],
+        {"adopt-orphan-results", "answer-open-calls"},
+    ),
 }  # fmt: skip
 
 
@@ -204,6 +210,17 @@ def test_what_the_client_is_told(tmp_path: Path, name: str) -> None:
     plan = repair(path).plan
     assert [short(one) for one in entries_of(path)] == wanted
     assert plan.counts.keys() - {"parent-rewritten"} == rules
+    assert normalize(path).messages == before
+    assert not repair(path).plan
+
+
+def test_messages_without_links_get_them_with_the_first_made_entry(tmp_path: Path) -> None:
+    session = [{"type": "of-the-future"}, {"role": "assistant", "content": "Yes."}, {"role": "user", "content": "Go."}]
+    path = store(tmp_path / "session.jsonl", session)
+    before = normalize(path).messages
+    repair(path)
+    _, opener, yes, go = entries_of(path)
+    assert (yes["parentUuid"], go["parentUuid"]) == (opener["uuid"], yes["uuid"])
     assert normalize(path).messages == before
     assert not repair(path).plan
 
