@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from msgfix.disk.backup import keep, sync_folder, undo
 from msgfix.disk.draft import beside, write
-from msgfix.disk.guard import carry_over, grew, locked, may_be_replaced, must_be_file, opened, opened_again
+from msgfix.disk.guard import carry_over, explained, grew, locked, may_be_replaced, must_be_file, opened, opened_again
 from msgfix.disk.plan import Plan, plan
 from msgfix.disk.proof import prove
 from msgfix.disk.reindex import copied, reindex
@@ -57,7 +57,7 @@ def repair(
         may_be_replaced(real)
     for _ in range(ATTEMPTS):
         source = opened(real)
-        with locked(source, real) if in_place else nullcontext():
+        with explained(source, real), locked(source, real) if in_place else nullcontext():
             if done := _attempt(source, real, target, options or Options(), dry_run):
                 return done
     raise RefusedError(f"{path}: something keeps writing to it; nothing was changed. Close the session first.")
@@ -80,6 +80,8 @@ def _attempt(source: BinaryIO, real: Path, target: Path, options: Options, dry_r
             patches = write(todo, document.index.rows, lines, before.st_size, file)
             file.flush()
             os.fsync(file.fileno())
+            if grew(source, real, before):  # and some of it may have been read already
+                return None
             with draft.open("rb", buffering=BUFFER) as anew:
                 if not copied(patches, lines, before.st_size, anew):
                     raise RefusedError(f"{real}: was changed meanwhile; nothing was changed here.")
@@ -92,7 +94,7 @@ def _attempt(source: BinaryIO, real: Path, target: Path, options: Options, dry_r
             os.replace(draft, target)
             sync_folder(target.parent)
         if backup:
-            carry_over(source, before.st_size, target)
+            carry_over(source, before.st_size, target, backup)
     except OSError as error:
         raise RefusedError(f"{target}: cannot be written ({error.strerror}); nothing was changed.") from error
     return Repair(target, todo, result, True, backup)

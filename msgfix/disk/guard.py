@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from msgfix.errors import RefusedError, UnreadableError, UsageError
+from msgfix.errors import MsgfixError, RefusedError, UnreadableError, UsageError
 from msgfix.transcript.source import BUFFER
 
 QUIET = 5
@@ -74,9 +74,28 @@ def grew(source: BinaryIO, path: Path, before: os.stat_result) -> bool:
     return True
 
 
-def carry_over(source: BinaryIO, size: int, target: Path) -> None:
-    """What was appended to the old file at the very last moment stands in the new one too."""
+@contextmanager
+def explained(source: BinaryIO, path: Path) -> Iterator[None]:
+    """An error that comes of a file that is changed while it is read is told as that. Raises RefusedError."""
+    before = os.fstat(source.fileno())
+    try:
+        yield
+    except MsgfixError:
+        raise
+    except Exception as error:
+        now = os.fstat(source.fileno())
+        if (now.st_size, now.st_mtime_ns) == (before.st_size, before.st_mtime_ns):
+            raise
+        raise RefusedError(f"{path}: was changed meanwhile; nothing was changed here.") from error
+
+
+def carry_over(source: BinaryIO, size: int, target: Path, backup: Path) -> None:
+    """What was appended to the old file at the very last moment stands in the new one too. Raises RefusedError."""
     source.seek(size)
     if late := source.read():
-        with target.open("ab") as file:
-            file.write(late)
+        try:
+            with target.open("ab") as file:
+                file.write(late)
+        except OSError as error:
+            told = f"was repaired, but what was appended meanwhile stands in {backup} alone ({error.strerror})"
+            raise RefusedError(f"{target}: {told}.") from error

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_sessions import CRASHED, entries_of, lines, store, text
+from small_sessions import CRASHED, call, entries_of, lines, prompt, store, text
 
 from msgfix import disk as package
-from msgfix.disk import draft, proof, repair
+from msgfix.disk import draft, guard, proof, repair
 from msgfix.disk.backup import backups
 from msgfix.errors import RefusedError
+from msgfix.transcript.formats import recognise
 
 STEPS = ("open", "fchmod", "fsync", "utime", "link", "replace", "unlink")
 """The calls of the operating system that a repair makes on its way."""
@@ -144,6 +145,56 @@ def test_whole_lines_that_are_appended_meanwhile_are_carried_over(
     assert repair(crashed).written
     assert [one["uuid"] for one in entries_of(crashed)][-1] == "z"
     assert len(entries_of(crashed)) == 5
+
+
+def test_lines_that_are_appended_while_the_session_is_read_are_repaired_too(
+    crashed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = iter([[call("y", "c", "toolu_2"), prompt("z", "y")]])
+
+    def read(source: Any, name: str) -> Any:
+        append(crashed, lines(next(late, [])))
+        return recognise(source, name)
+
+    monkeypatch.setattr(package, "recognise", read)
+    assert repair(crashed).plan.counts["answer-open-calls"] == 2
+    assert len(entries_of(crashed)) == 7
+
+
+@pytest.mark.parametrize("change", [lambda raw: raw[:200], lambda raw: raw[:-60] + b"#" * 60], ids=["cut", "other"])
+def test_a_session_that_changes_while_it_is_read_is_left_alone(
+    crashed: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[bytes], bytes]
+) -> None:
+    changed = change(crashed.read_bytes())
+
+    def read(source: Any, name: str) -> Any:
+        document = recognise(source, name)
+        crashed.write_bytes(changed)
+        return document
+
+    monkeypatch.setattr(package, "recognise", read)
+    with pytest.raises(RefusedError, match="changed meanwhile"):
+        repair(crashed)
+    assert crashed.read_bytes() == changed
+    assert list(crashed.parent.iterdir()) == [crashed]
+
+
+def test_lines_that_cannot_be_carried_over_are_not_passed_over_in_silence(
+    crashed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = os.replace
+
+    def late(draft: Path, target: Path) -> None:
+        append(crashed, lines([text("z", "c")]))
+        replace(draft, target)
+        monkeypatch.setattr(guard.Path, "open", no_space)
+
+    def no_space(*_: Any, **__: Any) -> Any:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", late)
+    with pytest.raises(RefusedError, match=r"was repaired, but .*msgfix-backup"):
+        repair(crashed)
 
 
 def test_half_a_line_is_waited_for_by_nobody(crashed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
