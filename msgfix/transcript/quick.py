@@ -146,8 +146,6 @@ def _weigh(content: Any) -> int:
             total += len(block.text)
         elif kind is PlainThinking:
             total += len(block.thinking) + len(block.signature)
-        elif block.caller is not UNSET:
-            return 0
     return total
 
 

@@ -53,7 +53,7 @@ class Row(msgspec.Struct, eq=False, gc=False):
     `type`, `subtype`: of the entry; `subtype` also holds the kind of an attachment or progress entry.
     `answers`: sourceToolAssistantUUID. `source_call`: sourceToolUseID. `role`: message.role.
     `sketch`: one per block of message.content. `bare`: message.content is a string.
-    `weight`: bytes that its content takes at least, when all of it is plain: the characters of its texts.
+    `weight`: bytes that its content takes at least: the characters of its plain texts.
     `extra`: rare facts (compactMetadata, logicalParentUuid, leafUuid, snip lists); None for most rows.
     """
 

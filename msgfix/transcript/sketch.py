@@ -51,10 +51,12 @@ def agreed(content: Any, role: str) -> tuple[Sketch, ...]:
 
 
 def weight(content: Any, seen: tuple[Sketch, ...]) -> int:
-    """Bytes that plain content takes at least; 0 when not all of it is plain."""
-    if not seen or not all(block.plain for block in seen):
+    """Bytes that content takes at least: the characters in its plain blocks."""
+    if type(content) is str:
+        return len(content) if seen[0].plain else 0
+    if type(content) is not list:
         return 0
-    return len(content) if type(content) is str else sum(map(_weigh, content))
+    return sum(_weigh(block) for block, one in zip(content, seen, strict=True) if one.plain)
 
 
 def _weigh(block: dict[str, Any]) -> int:
