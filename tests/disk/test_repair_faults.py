@@ -11,7 +11,7 @@ import pytest
 from small_sessions import CRASHED, call, entries_of, lines, prompt, store, text
 
 from msgfix import disk as package
-from msgfix.disk import draft, guard, proof, repair
+from msgfix.disk import draft, proof, repair
 from msgfix.disk.backup import backups
 from msgfix.errors import RefusedError
 from msgfix.transcript.formats import recognise
@@ -187,7 +187,7 @@ def test_lines_that_cannot_be_carried_over_are_not_passed_over_in_silence(
     def late(draft: Path, target: Path) -> None:
         append(crashed, lines([text("z", "c")]))
         replace(draft, target)
-        monkeypatch.setattr(guard.Path, "open", no_space)
+        monkeypatch.setattr(Path, "open", no_space)
 
     def no_space(*_: Any, **__: Any) -> Any:
         raise OSError(errno.ENOSPC, "No space left on device")
