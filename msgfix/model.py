@@ -62,6 +62,7 @@ class Block(Struct, eq=False, gc=False):
 
 
 CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
+THINKING = frozenset({"thinking", "redacted_thinking"})
 
 
 def kind_of(data: Any) -> str:

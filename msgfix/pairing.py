@@ -52,26 +52,22 @@ def _pair(history: History) -> Pairing:
     for position, message in enumerate(history.messages):
         for block in message.blocks:
             if block.kind == "tool_use" and message.role == "assistant":
-                call = Call(block, position)
-                calls.append(call)
-                waiting[block.ref].append(call)
-                latest[block.ref] = call
+                made = latest[block.ref] = Call(block, position)
+                calls.append(made)
+                waiting[block.ref].append(made)
             elif block.kind == "tool_result":
-                if waiting[block.ref]:
-                    waiting[block.ref].popleft().results.append((position, block))
-                elif block.ref in latest:
-                    latest[block.ref].results.append((position, block))
-                else:
-                    early.append((position, block))
-    orphans = []
+                call = _answered(block.ref, waiting, latest)
+                (call.results if call else early).append((position, block))
+    orphans: list[tuple[int, Block]] = []
     for position, block in early:
-        if waiting[block.ref]:
-            waiting[block.ref].popleft().results.append((position, block))
-        elif block.ref in latest:
-            latest[block.ref].results.append((position, block))
-        else:
-            orphans.append((position, block))
+        call = _answered(block.ref, waiting, latest)
+        (call.results if call else orphans).append((position, block))
     return Pairing(calls, orphans)
+
+
+def _answered(ref: str | None, waiting: dict[str | None, deque[Call]], latest: dict[str | None, Call]) -> Call | None:
+    """The call that the next result with this id belongs to."""
+    return waiting[ref].popleft() if waiting[ref] else latest.get(ref)
 
 
 def answering(history: History, position: int) -> Message | None:

@@ -16,6 +16,7 @@ from msgfix.passes import PIPELINE
 from msgfix.passes.blocks import BLOCKS
 from msgfix.proof import prove
 from msgfix.result import Result
+from msgfix.rules import Rule
 from msgfix.transcript import chain as chains
 from msgfix.transcript.formats import Document, recognise, seekable
 from msgfix.transcript.load import dumps
@@ -71,9 +72,9 @@ def run(document: Document, options: Options) -> Result:
     return Result(document, chain, history, ledger, problems, options)
 
 
-def mend(history: History, options: Options, ledger: Ledger) -> History:
-    """Run all passes, in order."""
-    for rule in PIPELINE:
+def mend(history: History, options: Options, ledger: Ledger, passes: tuple[Rule, ...] = PIPELINE) -> History:
+    """Run passes, in order."""
+    for rule in passes:
         history = apply(history, rule, rule(history, options), ledger)
     return history
 
@@ -84,9 +85,8 @@ def _mend_found(block: Block, options: Options, ledger: Ledger) -> Block | None:
     None when it does not stay what it was. Its block is counted where it is inserted, so only the records are booked.
     """
     role = "assistant" if block.kind == "tool_use" else "user"
-    history, scratch = History((Message(role, (block,), block.row),)), Ledger()
-    for rule in BLOCKS:
-        history = apply(history, rule, rule(history, options), scratch)
+    scratch = Ledger()
+    history = mend(History((Message(role, (block,), block.row),)), options, scratch, BLOCKS)
     same = next((new for _, new in history.blocks() if (new.kind, new.ref) == (block.kind, block.ref)), None)
     ledger.records += scratch.records if same else []
     return same

@@ -51,7 +51,7 @@ class Limits(Struct, frozen=True):
     `many_with_documents`: documents count towards that too. `id_length`: None when there is no limit.
     `strict_names`: a call's name may only have letters, digits, `_` and `-`.
     `extras`: `caller`, `toolset_name` and `transformations` may stand on blocks, and nulls where the types allow them.
-    `alternating`: roles must take turns, the user first. `remote_sources`: url and file sources work.
+    `remote_sources`: url and file sources work.
     `prefill`: the array may end with the assistant; None when the model is not known. `thinking`: the modes of the
     `thinking` setting, None when not known. `system`: system messages inside the array work.
     `bound_thinking`: thinking is bound to everything before it.
@@ -61,7 +61,6 @@ class Limits(Struct, frozen=True):
     request_bytes: int
     name_length: int
     strict_names: bool
-    alternating: bool
     remote_sources: bool
     extras: bool
     many_with_documents: bool
@@ -84,7 +83,6 @@ _ANTHROPIC = Limits(
     request_bytes=32 * MB,  # api/errors#request-size-limits
     name_length=200,  # api/messages/create
     strict_names=False,  # api/messages/create: no pattern inside messages
-    alternating=False,  # api/messages/create: neighbours of one role are merged
     remote_sources=True,  # vision#request-limits
     extras=True,  # types of the SDK
     many_with_documents=False,  # vision#request-limits
@@ -103,7 +101,6 @@ _BEDROCK = Limits(
     name_length=64,  # ToolUseBlock of the Converse API
     strict_names=True,  # ToolUseBlock of the Converse API
     id_length=64,  # ToolUseBlock of the Converse API
-    alternating=True,  # Converse refuses, and so do older InvokeModel builds
     remote_sources=False,  # vision#request-limits: base64 only
     extras=False,  # older schemas refuse fields that are newer than they are
     many_with_documents=True,  # vision#request-limits

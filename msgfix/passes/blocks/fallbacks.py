@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgfix.edits import Drop, Edit
-from msgfix.model import Block, History, Message
+from msgfix.model import THINKING, Block, History, Message
 from msgfix.options import Options
-from msgfix.passes.blocks.kinds import THINKING
 from msgfix.rules import Severity, rule
 from msgfix.targets import limits
 

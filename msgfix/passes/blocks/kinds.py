@@ -1,5 +1,6 @@
 """The kinds of blocks: which stand where, and which the target takes."""
 
+from msgfix.model import THINKING
 from msgfix.options import Options
 from msgfix.targets import limits
 
@@ -15,7 +16,6 @@ SERVER_RESULTS = {
     "web_search": "web_search_tool_result",
 }
 SERVER = frozenset({"server_tool_use", *SERVER_RESULTS.values()})
-THINKING = frozenset({"thinking", "redacted_thinking"})
 OF_ASSISTANT = frozenset({"tool_use", *THINKING, *SERVER})
 MEDIA = frozenset({"image", "document", "search_result"})
 OF_USER = MEDIA | {"tool_result"}

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from msgfix.edits import Answering, Beside, Drop, Edit, Move, Recast, Replace
-from msgfix.model import Block, History, Message, text
+from msgfix.model import THINKING, Block, History, Message, text
 from msgfix.options import Options
 from msgfix.passes.blocks.foreign import translate
-from msgfix.passes.blocks.kinds import OF_ASSISTANT, OF_USER, THINKING
+from msgfix.passes.blocks.kinds import OF_ASSISTANT, OF_USER
 from msgfix.rules import Severity, rule
 
 

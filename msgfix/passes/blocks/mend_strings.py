@@ -6,9 +6,8 @@ from math import isfinite
 from typing import Any
 
 from msgfix.edits import Edit, Replace
-from msgfix.model import History
+from msgfix.model import THINKING, History
 from msgfix.options import Options
-from msgfix.passes.blocks.kinds import THINKING
 from msgfix.rules import Severity, rule
 from msgfix.transcript.sketch import pure
 

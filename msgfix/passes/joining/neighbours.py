@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from msgfix.edits import Beside, Edit, Insert, Join, Replace
-from msgfix.model import History, Message, text
+from msgfix.model import THINKING, History, Message, text
 from msgfix.options import Options
 from msgfix.rules import Severity, rule
 
 NOBODY_SPOKE = "[No user message was recorded here.]"
-THINKING = ("thinking", "redacted_thinking")
 
 
 def thinks(message: Message) -> bool:

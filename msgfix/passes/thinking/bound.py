@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from msgfix.edits import Drop, Edit
-from msgfix.model import History
+from msgfix.model import THINKING, History
 from msgfix.options import Options
-from msgfix.passes.joining.neighbours import THINKING
 from msgfix.rules import Severity, rule
 from msgfix.targets import limits
 

@@ -4,9 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from msgfix.edits import Drop, Edit
-from msgfix.model import Block, History, Message
+from msgfix.model import THINKING, Block, History, Message
 from msgfix.options import Options
-from msgfix.passes.joining.neighbours import THINKING
 from msgfix.rules import Severity, rule
 
 # Names by which Anthropic's own models go; a transcript of another vendor's model names that model.
