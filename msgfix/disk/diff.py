@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgfix.checking.session import AWAITED
 from msgfix.disk.arrange import RE_HUNG
 from msgfix.disk.parts import Kept
 from msgfix.report.plain import plain
@@ -67,8 +66,7 @@ def told(done: "Repair") -> Iterator[str]:
         lines = len(done.plan.lines)
         yield f"{name}: {verb}, {lines:,} {'line' if lines == 1 else 'lines'} changed: {counts}"
     for problem in left(done.result):
-        if problem.rule not in AWAITED:
-            yield plain(f"left: {problem.path}: {problem.message} [{problem.rule}]")
+        yield plain(f"left: {problem.path}: {problem.message} [{problem.rule}]")
     if done.backup:
         yield f"backup: {plain(str(done.backup))} (msgfix repair --undo brings it back)"
     if done.written and done.backup:

@@ -73,7 +73,14 @@ def _by_rule(entries: list[Entry]) -> list[list[Entry]]:
 
 def left(result: "Result") -> "list[Problem]":
     """What could not be mended. That a history still awaits its prompt, and the like, is routine and no problem."""
-    return [problem for problem in result.problems if problem.severity is not Severity.ROUTINE]
+    from msgfix.checking.session import AWAITED
+
+    awaited = AWAITED if result.kind == "session" else ()
+    return [
+        problem
+        for problem in result.problems
+        if problem.severity is not Severity.ROUTINE and problem.rule not in awaited
+    ]
 
 
 def _found(finding: "Finding") -> Entry:
