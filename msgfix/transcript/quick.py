@@ -2,9 +2,9 @@
 
 Most lines are a plain user, assistant or progress entry. For those one typed decoder does in a single pass what the
 plain way (load.py, validate.py, sketch.py, facts.py) does in five: it parses, checks the types that
-schemas/entry.schema.json asks for, checks that the blocks are plain but for a `caller` (by the contract's own types),
-and skips what no row keeps. It refuses anything else, and the plain way takes the line. tests/transcript/test_quick.py
-proves that both make the same row of every line that it takes.
+schemas/entry.schema.json asks for, and skips what no row keeps. What is left is to see that the blocks are plain, but
+for a `caller`. Anything else is refused, and the plain way takes the line. tests/transcript/test_quick.py proves that
+both make the same row of every line that is taken.
 """
 
 import re
@@ -13,17 +13,20 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from msgfix.contract.plain import PlainCall, PlainResult, PlainText, PlainThinking
 from msgfix.transcript.row import Flag, Row, Sketch, Source
-from msgfix.transcript.sketch import INJECTED, ONE_TEXT, ONE_THINKING, TEXT, THINKING, pure
-from msgfix.transcript.typed import Answered, Entry, Said, decode
+from msgfix.transcript.sketch import INJECTED, ONE_TEXT, ONE_THINKING, TEXT, THINKING
+from msgfix.transcript.typed import Answer, Answered, Call, Entry, Said, Text, Thinking, decode
 
 REFUSED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-_legal = re.compile(r"(?!srvtoolu_)[a-zA-Z0-9_-]{1,64}\Z").match
-_ASCII_NUL, _JSON_NUL = "\0", b"\\u0000"
+_NUL, _JSON_NUL = "\0", b"\\u0000"
 _OPENING, _CLOSING = b"{}"  # around the bytes of an entry; anything else is white space
-_NOTHING = (None,) * 5
+_SIDECHAIN, _SYNTHETIC = Flag.SIDECHAIN, Flag.SYNTHETIC
+_legal_ref = re.compile(r"(?!srvtoolu_)[a-zA-Z0-9_-]{1,64}\Z").match
+_legal_name = re.compile(r"[a-zA-Z0-9_-]{1,64}\Z").match
 _new_sketch = tuple.__new__  # a NamedTuple checks its arguments in Python
+
+Seen = tuple[Sketch, int]
+"""A block, and its weight (see sketch.weight)."""
 
 
 class QuickMaker:
@@ -34,61 +37,111 @@ class QuickMaker:
         self._by_uuid = by_uuid
         self._words = words
         self._agents = agents
+        self._names: dict[str, bool] = {}
 
     def make(self, raw: bytes, number: int, offset: int) -> Row | None:
         """The row of a line; None when the plain way must look at it. Not yet registered in `by_uuid`."""
         try:
             entry = decode(raw)
-            clean = raw.isascii()
-            if not clean:
+            if not raw.isascii():
                 raw.decode()  # the decoder does not look into strings that it skips
         except REFUSED:
             return None
-        if raw[0] != _OPENING or raw[-1] != _CLOSING or not entry.uuid or entry.parentUuid == "":
+        parent, message, session = entry.parentUuid, entry.message, entry.sessionId
+        if raw[0] != _OPENING or raw[-1] != _CLOSING or not entry.uuid or parent == "":
             return None
-        message, parent, session = entry.message, entry.parentUuid, entry.sessionId
-        if parent is not None and (above := self._by_uuid.get(parent)) is not None:
-            parent = above.uuid  # the same string, once
-        session = self._words.setdefault(session, session)
-        place = (self._source, number, offset, len(raw))
-        flags = Flag.SIDECHAIN if entry.isSidechain else 0
-        if entry.type == "progress":
-            if entry.data is None or message is not None:
-                return None
-            row = Row(*place, "progress", entry.data.type, entry.uuid, parent, session, flags)
-        else:
-            content = message.content if message else None
-            bare = type(content) is str
-            sketch = _sketch(content, bare, clean or _JSON_NUL not in raw)
-            if sketch is None:
-                return None
-            if type(message) is Answered and entry.type == "assistant":
-                model = self._words.setdefault(message.model, message.model) if message.model else None
-                flags |= _flags(entry) | (Flag.SYNTHETIC if model == "<synthetic>" else 0)
-                row = Row(
-                    *place, "assistant", "", entry.uuid, parent, session, flags, "assistant", message.id, model,
-                    sketch=sketch, bare=bare, weight=_weigh(content),
-                )  # fmt: skip
-            elif type(message) is Said and entry.type == "user":
-                answers = entry.sourceToolAssistantUUID
-                if answers is not None and (above := self._by_uuid.get(answers)) is not None:
-                    answers = above.uuid
-                row = Row(
-                    *place, "user", "", entry.uuid, parent, session, flags | _flags(entry), "user", None, None, answers,
-                    entry.sourceToolUseID, sketch, bare, _weigh(content),
-                )  # fmt: skip
-            else:
-                return None
+        if parent in self._by_uuid:
+            parent = self._by_uuid[parent].uuid  # the same string, once
+        row = Row(
+            self._source, number, offset, len(raw), entry.type, "", entry.uuid, parent,
+            self._words.setdefault(session, session), _SIDECHAIN if entry.isSidechain else 0,
+        )  # fmt: skip
         if entry.agentId is not None:
             row.extra = self._agents.setdefault(entry.agentId, {"agentId": entry.agentId})
+        if message is not None:
+            return row if self._say(row, entry, message, raw) else None
+        if entry.type != "progress" or entry.data is None:
+            return None
+        row.subtype = entry.data.type
         return row
+
+    def _say(self, row: Row, entry: Entry, message: Said | Answered, raw: bytes) -> bool:
+        """Put in what an entry with a message says; False when it is not plain after all."""
+        content = message.content
+        if isinstance(content, str):
+            if not content or content.isspace() or _NUL in content:
+                return False
+            row.sketch, row.weight, row.bare = ONE_TEXT, len(content), True
+        elif len(content) == 1:
+            seen = self._block(content[0], raw)
+            if seen is None:
+                return False
+            sketch, row.weight = seen
+            row.sketch = ONE_TEXT if sketch is TEXT else ONE_THINKING if sketch is THINKING else (sketch,)
+        else:
+            every = [seen for block in content if (seen := self._block(block, raw))]
+            if len(every) < len(content) or not content:
+                return False
+            row.sketch = tuple([sketch for sketch, _ in every])
+            row.weight = sum([weight for _, weight in every])
+        row.role = kind = row.type
+        if isinstance(message, Answered):
+            row.message_id = message.id
+            if message.model:
+                row.model = self._words.setdefault(message.model, message.model)
+                if row.model == "<synthetic>":
+                    row.flags |= _SYNTHETIC
+            said = kind == "assistant"
+        else:
+            answers = entry.sourceToolAssistantUUID
+            row.answers = self._by_uuid[answers].uuid if answers in self._by_uuid else answers
+            row.source_call = entry.sourceToolUseID
+            said = kind == "user"
+        if entry.isMeta or entry.isVirtual or entry.teamName or entry.isCompactSummary or entry.isApiErrorMessage:
+            row.flags |= _flags(entry)
+        return said
+
+    def _block(self, block: Text | Thinking | Call | Answer, raw: bytes) -> Seen | None:
+        if isinstance(block, Answer):
+            return _result(block)
+        if isinstance(block, Call):
+            name = block.name
+            legal = self._names.get(name)
+            if legal is None:
+                legal = self._names[name] = _legal_name(name) is not None and name not in INJECTED
+            if not legal or _legal_ref(block.id) is None or _JSON_NUL in raw:
+                return None
+            return _new_sketch(Sketch, ("tool_use", block.id, block.caller is UNSET)), 0
+        if isinstance(block, Text):
+            return _text(block)
+        if not block.signature or _NUL in block.thinking or _NUL in block.signature:
+            return None
+        return THINKING, len(block.thinking) + len(block.signature)
+
+
+def _text(block: Text) -> Seen | None:
+    text = block.text
+    return (TEXT, len(text)) if text and not text.isspace() and _NUL not in text else None
+
+
+def _result(block: Answer) -> Seen | None:
+    content = block.content
+    if isinstance(content, str):
+        if _NUL in content or (block.is_error and (not content or content.isspace())):
+            return None
+        weight = len(content)
+    else:
+        parts = [seen[1] for part in content if (seen := _text(part))]
+        if len(parts) < len(content) or not content:
+            return None
+        weight = sum(parts)
+    if _legal_ref(block.tool_use_id) is None:
+        return None
+    return _new_sketch(Sketch, ("tool_result", block.tool_use_id, True)), weight
 
 
 def _flags(entry: Entry) -> int:
     """What is so rarely set that one look at all of it pays."""
-    rare = (entry.isMeta, entry.isVirtual, entry.teamName, entry.isCompactSummary, entry.isApiErrorMessage)
-    if rare == _NOTHING:
-        return 0
     user = entry.type == "user"
     return (
         (Flag.META if entry.isMeta else 0)
@@ -97,62 +150,3 @@ def _flags(entry: Entry) -> int:
         | (Flag.SUMMARY if user and entry.isCompactSummary else 0)
         | (Flag.API_ERROR if not user and entry.isApiErrorMessage else 0)
     )
-
-
-def _sketch(content: Any, bare: bool, clean: bool) -> tuple[Sketch, ...] | None:
-    """The sketch of content whose blocks the decoder took; None when it is not plain after all.
-
-    `clean`: a NUL can only stand in an ASCII string.
-    """
-    if bare:
-        return ONE_TEXT if content and not content.isspace() and _no_nul(content, clean) else None
-    if not content:
-        return None
-    if len(content) == 1:
-        seen = _block(content[0], clean)
-        return ONE_TEXT if seen is TEXT else ONE_THINKING if seen is THINKING else (seen,) if seen else None
-    every = [_block(block, clean) for block in content]
-    return None if None in every else tuple(every)  # type: ignore[arg-type]
-
-
-def _block(block: Any, clean: bool) -> Sketch | None:
-    kind = type(block)
-    if kind is PlainResult:
-        content = block.content
-        whole = _no_nul(content, clean) if type(content) is str else all(_no_nul(part.text, clean) for part in content)
-        if not whole or _legal(block.tool_use_id) is None or (block.is_error and _blank(content)) or content == []:
-            return None
-        return _new_sketch(Sketch, ("tool_result", block.tool_use_id, True))
-    if kind is PlainCall:
-        if _legal(block.id) is None or block.name in INJECTED or not pure([block.input]):
-            return None
-        return _new_sketch(Sketch, ("tool_use", block.id, block.caller is UNSET))
-    if kind is PlainText:
-        return TEXT if _no_nul(block.text, clean) else None
-    return THINKING if kind is PlainThinking and _no_nul(block.thinking, clean) else None
-
-
-def _weigh(content: Any) -> int:
-    """See sketch.weight()."""
-    if type(content) is str:
-        return len(content)
-    total = 0
-    for block in content:
-        kind = type(block)
-        if kind is PlainResult:
-            said = block.content
-            total += len(said) if type(said) is str else sum(len(part.text) for part in said)
-        elif kind is PlainText:
-            total += len(block.text)
-        elif kind is PlainThinking:
-            total += len(block.thinking) + len(block.signature)
-    return total
-
-
-def _blank(content: Any) -> bool:
-    return type(content) is str and (not content or content.isspace())
-
-
-def _no_nul(text: str, clean: bool) -> bool:
-    """Searching a wide string for NUL is slow; of such a line the bytes were searched."""
-    return _ASCII_NUL not in text if text.isascii() else clean

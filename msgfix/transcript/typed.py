@@ -1,27 +1,49 @@
 """A plain line as types: what the fast path (quick.py) lets the decoder check.
 
 The fields that a row keeps, and those that schemas/entry.schema.json has a word on; whatever else stands in an entry is
-skipped.
+skipped. What a type cannot say cheaply (a pattern costs more than the rest of its block) quick.py looks at.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
 
-from msgfix.contract.plain import AssistantBlock, UserBlock
+
+class Text(Struct, tag="text", tag_field="type", forbid_unknown_fields=True, gc=False):
+    text: str
+
+
+class Thinking(Struct, tag="thinking", tag_field="type", forbid_unknown_fields=True, gc=False):
+    thinking: str
+    signature: str
+
+
+class Call(Struct, tag="tool_use", tag_field="type", forbid_unknown_fields=True, gc=False):
+    """With a `caller` it is not plain, but has the shape."""
+
+    id: str
+    name: str
+    input: dict[str, Any]
+    caller: Raw | UnsetType = UNSET
+
+
+class Answer(Struct, tag="tool_result", tag_field="type", forbid_unknown_fields=True, gc=False):
+    tool_use_id: str
+    content: str | list[Text]
+    is_error: bool = False
 
 
 class Usage(Struct, gc=False):
     """Any object."""
 
 
-class Said(Struct, tag="user", tag_field="role"):
-    content: str | list[UserBlock]
+class Said(Struct, tag="user", tag_field="role", gc=False):
+    content: str | list[Text | Answer]
 
 
-class Answered(Struct, tag="assistant", tag_field="role"):
-    content: str | list[AssistantBlock]
+class Answered(Struct, tag="assistant", tag_field="role", gc=False):
+    content: str | list[Text | Thinking | Call]
     id: str | None = None
     model: str | None = None
     stop_reason: str | None = None
@@ -40,29 +62,32 @@ class Data(Struct, gc=False):
     command: str = ""
 
 
-class Entry(Struct):
-    """The three types in one, by the names of the file: a union would be read twice, `type` being the last key."""
+class Entry(Struct, kw_only=True, gc=False):
+    """The three types in one: a union would be read twice, `type` being the last key.
+
+    Named as in the file, and in its order: the decoder looks for a key behind the last one that it found.
+    """
 
     parentUuid: str | None
+    isSidechain: bool = False
+    agentId: str | None = None
     sessionId: str
     type: Literal["user", "assistant", "progress"]
-    uuid: str
-    timestamp: str
-    isSidechain: bool = False
     message: Said | Answered | None = None
     data: Data | None = None
+    toolUseID: str | None = None
+    parentToolUseID: str | None = None
+    requestId: str | None = None
+    uuid: str
+    timestamp: str
+    sourceToolAssistantUUID: str | None = None
     isMeta: bool | None = None
     isVirtual: bool | None = None
     isCompactSummary: bool | None = None
     isVisibleInTranscriptOnly: bool | None = None
     isApiErrorMessage: bool | None = None
-    agentId: str | None = None
     teamName: str | None = None
-    requestId: str | None = None
-    sourceToolAssistantUUID: str | None = None
     sourceToolUseID: str | None = None
-    toolUseID: str | None = None
-    parentToolUseID: str | None = None
 
 
 decode = msgspec.json.Decoder(Entry).decode
