@@ -31,12 +31,12 @@ def sketch(content: Any, role: str) -> tuple[Sketch, ...]:
         return ONE_TEXT if _says(content) and pure([content]) else (_ODD_TEXT,)
     if content is None:
         return ()
-    return (_block(content, role)._replace(plain=False) if type(content) is dict else _ODD_TEXT,)
+    return (_odd(_block(content, role)) if type(content) is dict else _ODD_TEXT,)
 
 
 def odd(content: Any, role: str) -> tuple[Sketch, ...]:
     """The same, with nothing plain: for content whose bytes must not be copied as they are."""
-    return tuple(seen._replace(plain=False) for seen in sketch(content, role))
+    return tuple(map(_odd, sketch(content, role)))
 
 
 def agreed(content: Any, role: str) -> tuple[Sketch, ...]:
@@ -45,9 +45,13 @@ def agreed(content: Any, role: str) -> tuple[Sketch, ...]:
     if accepts_plain(role, content):
         return seen
     return tuple(
-        one._replace(plain=False) if one.plain and not (type(content) is list and accepts_plain(role, [block])) else one
+        _odd(one) if one.plain and not (type(content) is list and accepts_plain(role, [block])) else one
         for one, block in zip(seen, content if type(content) is list else (content,) * len(seen), strict=True)
     )
+
+
+def _odd(seen: Sketch) -> Sketch:
+    return Sketch(seen.kind, seen.ref, False)
 
 
 def weight(content: Any, seen: tuple[Sketch, ...]) -> int:

@@ -1,14 +1,18 @@
-"""Entries against schemas/entry.schema.json: jsonschema-rs says yes or no, jsonschema explains the first failures."""
+"""Entries against schemas/entry.schema.json: a glance says yes, else jsonschema-rs yes or no; jsonschema explains."""
 
 import json
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import orjson
+
 from msgfix.schemas import read
 from msgfix.transcript.faults import FAULTS, Finding
+from msgfix.transcript.glance import fits, shape
 
 if TYPE_CHECKING:
+    import jsonschema_rs
     from jsonschema.exceptions import ValidationError
 
 EXPLAINED = 20
@@ -18,7 +22,7 @@ EXPLAINED = 20
 @cache
 def entry_schema() -> dict[str, Any]:
     """The parsed schemas/entry.schema.json. Its $defs are named by entry type, or `type/kind`."""
-    schema: dict[str, Any] = json.loads(read("entry.schema.json"))
+    schema: dict[str, Any] = orjson.loads(read("entry.schema.json"))
     return schema
 
 
@@ -60,19 +64,29 @@ def _name(kind: str, subtype: str) -> str | None:
 _PARTS = frozenset({"block", "linked", "compactMetadata"})
 
 
-@cache  # 2 ms each: many small files are checked in one run
+@cache  # many small files are checked in one run
 def _compile(name: str) -> Verdict:
-    import jsonschema_rs
-
-    judge = jsonschema_rs.validator_for(definition(name)).is_valid
+    known = entry_schema()["$defs"]
+    asked = shape(known[name], known)
 
     def verdict(entry: Any) -> bool:
-        try:
-            return judge(entry)
-        except ValueError:  # a key that is no text or no UTF-8: the slow library minds neither
-            return explain(entry, name) == ""
+        return fits(entry, asked) or _look(entry, name)
 
     return verdict
+
+
+def _look(entry: Any, name: str) -> bool:
+    try:
+        return bool(_judge(name).is_valid(entry))
+    except ValueError:  # a key that is no text or no UTF-8: the slow library minds neither
+        return explain(entry, name) == ""
+
+
+@cache  # 2 ms each
+def _judge(name: str) -> "jsonschema_rs.Draft202012Validator":
+    import jsonschema_rs
+
+    return jsonschema_rs.Draft202012Validator(definition(name))
 
 
 def explain(entry: Any, name: str) -> str:
