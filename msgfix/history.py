@@ -22,8 +22,8 @@ def role_of(row: Row) -> str | None:
 
 def message_of(row: Row, role: str) -> Message:
     """The message of one row; its blocks stay in the file until somebody asks for them."""
-    blocks = tuple(Block(kind, ref, row, index, plain, row.bare) for index, (kind, ref, plain) in enumerate(row.sketch))
-    return Message(role, blocks, row)
+    blocks = [Block(kind, ref, row, index, plain, row.bare) for index, (kind, ref, plain) in enumerate(row.sketch)]
+    return Message(role, tuple(blocks), row)
 
 
 def _as_it_is(block: Block) -> Block:
@@ -34,8 +34,8 @@ def build(
     chain: Iterable[Row], everything: Sequence[Row] = (), mend: Callable[[Block], Block | None] = _as_it_is
 ) -> History:
     """The History of a chain of rows; `everything`: all rows of the file, for looking things up (see FileArchive)."""
-    messages = tuple(message_of(row, role) for row in chain if (role := role_of(row)))
-    return History(messages, FileArchive(everything, mend))
+    messages = [message_of(row, role) for row in chain if (role := role_of(row))]
+    return History(tuple(messages), FileArchive(everything, mend))
 
 
 class FileArchive:

@@ -43,7 +43,8 @@ class Rule(Struct, frozen=True, eq=False):
 
     def __call__(self, history: "History", options: "Options") -> "Iterator[Edit]":
         if self.gate is None or self.gate in options.features:
-            yield from self.run(history, options)
+            return self.run(history, options)
+        return iter(())
 
     @property
     def title(self) -> str:

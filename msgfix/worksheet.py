@@ -44,8 +44,10 @@ class Worksheet:
         self._mark_next = False
         for message in _line(None, self.shifted):
             self._settle(message)
-        concerned = self._concerned()
+        concerned, silent = self._concerned(), self._silent()
         for message in history.messages:
+            if message in silent:
+                continue
             if not (message in concerned or self._pending or self._mark_next) and (
                 not self.replaced or self.replaced.keys().isdisjoint(message.blocks)
             ):  # most messages: no edit names them, or any of their blocks
@@ -65,6 +67,11 @@ class Worksheet:
         """The messages that edits name."""
         places = (self._head, self._tail, self._answers, self._before, self._behind)
         return set().union(self.recast, self.gone, self.joined, self.shifted, *places)
+
+    def _silent(self) -> set[Message]:
+        """The messages that leave nothing behind: they are joined to another, and no edit names their place."""
+        joined = {message for message, act in self.gone.items() if act is Act.JOINED}
+        return joined.difference(self._before, self._behind, self._answers, self.shifted)
 
     def _make(self, role: str, blocks: tuple[Block, ...]) -> Message:
         self.made += 1

@@ -74,7 +74,7 @@ class _Sorting:
         self.loose: list[Row] = []
         self.children: dict[str, list[Row]] = {}
         aside = away = compacted = 0
-        on = set(chain)
+        on, hidden, own = set(chain), scope.aside, scope.own
         cut = chain[0].offset if chain and is_cut(chain[0]) else -1
         kept_from = min((row.offset for row in carried), default=cut)
         kept_to = max((row.offset for row in carried), default=cut)
@@ -83,9 +83,9 @@ class _Sorting:
                 continue
             if row.uuid is None and row.type not in SPEECH:
                 self.metadata += 1
-            elif row.flags & scope.aside:
+            elif row.flags & hidden:
                 aside += 1
-            elif not scope.at_home(row):
+            elif own is not None and row.session not in own:
                 away += 1
             elif row.offset < cut and not kept_from <= row.offset <= kept_to:
                 compacted += 1

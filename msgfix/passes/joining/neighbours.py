@@ -16,7 +16,7 @@ def thinks(message: Message) -> bool:
 
 
 class _Run:
-    """Neighbours of one role that become one message: its head, and what the next one must know of it."""
+    """Neighbours of one role that become one message: its head, and what the next of that role must know of it."""
 
     def __init__(self, head: Message) -> None:
         self.head = head
@@ -25,8 +25,6 @@ class _Run:
 
     def takes(self, message: Message) -> bool:
         """Users always join; two responses only where neither thinking nor a call would be damaged."""
-        if message.role != self.head.role:
-            return False
         if message.role == "user":
             return True
         if message.role != "assistant" or (self.thinks and thinks(message)):
@@ -44,12 +42,15 @@ def _calls(message: Message) -> bool:
 
 
 def _join(history: History) -> Iterator[Edit]:
+    head: Message | None = None
     run: _Run | None = None
     for message in history.messages:
-        if run and run.takes(message):
-            yield run.take(message)
-        else:
-            run = _Run(message)
+        if head is not None and message.role == head.role:
+            run = run or _Run(head)
+            if run.takes(message):
+                yield run.take(message)
+                continue
+        head, run = message, None
 
 
 @rule(

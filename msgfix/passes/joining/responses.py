@@ -11,9 +11,11 @@ from msgfix.transcript.row import Flag
 
 def _ends_turn(message: Message) -> bool:
     """True for what the user typed: parts of one response never stand on both sides of it."""
-    if message.role != "user" or message.flags & Flag.META:
-        return False
-    return any(block.kind != "tool_result" for block in message.blocks)
+    if message.role == "user" and not message.flags & Flag.META:
+        for block in message.blocks:
+            if block.kind != "tool_result":
+                return True
+    return False
 
 
 @rule("drop-older-snapshots", step="F1", severity=Severity.ROUTINE, on_disk=True)
