@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from msgfix.contract.judge import Judge
+from msgfix.contract.judge import Judge, plain_size
 from msgfix.contract.problem import Problem
-from msgfix.model import History
+from msgfix.model import History, Message
 from msgfix.options import Options
 from msgfix.render import plain_message
 
@@ -13,19 +13,26 @@ def prove(history: History, options: Options, request: dict[str, Any] | None = N
     """What the API would still object to.
 
     A block that is plain was accepted by the contract's own schema when its line was read, so only its outline is
-    judged here; every other block is judged whole, and so is the last message, whose end has rules of its own.
+    judged here, and so is one that a pass made, if the contract calls it plain now. A message with any other block is
+    judged whole, and so is the last message, whose end has rules of its own.
     """
     judge = Judge(options, request=request)
-    last = history.messages[-1] if history.messages else None
+    made = _made(history)
+    whole = {message for message, size in made.items() if not size}
     for message in history.messages:
-        outline, size = [], 0
-        for block in message.blocks:
-            if not block.plain or message is last:
-                judge.feed(plain_message(message))
-                break
-            outline.append((block.kind, block.ref))
-            if not block.index and block.row:
-                size += block.row.weight
+        if message in whole:
+            judge.feed(plain_message(message))
         else:
-            judge.feed_outline(message.role, outline, size)
-    return judge.finish()
+            judge.feed_outline(message.role, message.blocks)
+    outlined = (block for message in history.messages if message not in whole for block in message.blocks)
+    rows = sum([block.row.weight for block in outlined if block.plain and not block.index and block.row])
+    return judge.finish(rows + sum(made.values()))
+
+
+def _made(history: History) -> dict[Message, int]:
+    """Bytes of what passes made, for each message that holds such blocks; 0 for those that have to be judged whole."""
+    odd: dict[Message, list[Any]] = {}
+    for message, block in history.odd:
+        odd.setdefault(message, []).append(block.own)  # None, which is not plain, when it stands in the file
+    sizes = {message: plain_size(message.role, blocks) for message, blocks in odd.items()}
+    return sizes | dict.fromkeys(history.messages[-1:], 0)

@@ -7,14 +7,11 @@ from msgfix.rules import Severity
 class Order(Check):
     """Who speaks when, and that each turn holds something."""
 
-    _last: str | None = None
-
     def message(self, step: Step, turn: Turn | None) -> None:
         if step.place == 0 and step.role == "assistant":
             self.case.say("first-role-user", "messages.0")
-        if turn and step.role == turn.role == self._last:
+        if turn and step.role == turn.role == step.behind:
             self.case.say("role-alternation", f"messages.{step.place}", role=step.role)
-        self._last = step.role
 
     def turn(self, turn: Turn) -> None:
         if not turn.facts:

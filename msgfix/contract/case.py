@@ -1,9 +1,10 @@
 """What every check works with: Case (the question), Fact, Turn and Step (the conversation), Check (the answerer)."""
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from msgfix.contract.place import clean
 from msgfix.contract.problem import Problem
@@ -12,6 +13,16 @@ from msgfix.rules import Severity
 from msgfix.targets import Limits, limits
 
 THINKING = frozenset({"thinking", "redacted_thinking"})
+
+
+class Seen(Protocol):
+    """What an outline knows of a plain block: its type, and the id of a call or the tool_use_id of a result."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def ref(self) -> str | None: ...
 
 
 class Fact(Struct, eq=False, gc=False):
@@ -37,12 +48,23 @@ class Fact(Struct, eq=False, gc=False):
 
 
 class Turn(Struct):
-    """A run of messages of one role, merged as the API does. `before`: the turn before it."""
+    """A run of messages of one role, merged as the API does. `before`: the turn before it.
+
+    `outline`: all that is known of it, as long as it is one message of plain blocks; its facts are made when asked for.
+    """
 
     role: str
     first: int
     before: "Turn | None"
-    facts: list[Fact] = field(default_factory=list)
+    outline: Sequence[Seen] | None = None
+    known: list[Fact] | None = None
+
+    @property
+    def facts(self) -> list[Fact]:
+        if self.known is None:
+            self.known = outlined(self.first, self.outline or ())
+            self.outline = None
+        return self.known
 
     @property
     def calls(self) -> list[Fact]:
@@ -56,11 +78,20 @@ class Turn(Struct):
         return calls
 
 
+def outlined(message: int, blocks: Sequence[Seen]) -> list[Fact]:
+    """The facts of a message of which only the outline is known."""
+    return [Fact(block.kind, block.ref, message, place) for place, block in enumerate(blocks)]
+
+
 class Step(NamedTuple):
-    """The message `messages.<place>` as it comes in. `raw`: the message itself, None when only its outline is known."""
+    """The message `messages.<place>` as it comes in. `raw`: the message itself, None when only its outline is known.
+
+    `behind`: the role of the message before it.
+    """
 
     place: int
     role: str | None
+    behind: str | None
     facts: list[Fact]
     raw: dict[str, Any] | None
 
@@ -82,6 +113,9 @@ class Case:
         self.problems: list[Problem] = []
         self.count = 0  # messages
         self.size = 0  # their bytes
+        self.called: set[str] = set()  # ids of the client's calls so far
+        self.answered: set[str] = set()  # those of them that have their result
+        self.pending: dict[str, Fact] = {}  # calls of servers that have no result yet, by id
 
     @cached_property
     def limits(self) -> Limits:

@@ -19,10 +19,11 @@ from msgfix.contract import (
 from msgfix.contract import (
     request as bodies,
 )
-from msgfix.contract.case import At, Case, Check, Fact, Step, Turn
+from msgfix.contract.case import At, Case, Check, Seen, Step, Turn, outlined
 from msgfix.contract.facts import facts_of, walk
 from msgfix.contract.place import spell
 from msgfix.contract.problem import Problem, in_order
+from msgfix.contract.quiet import Quiet
 from msgfix.contract.shape import accepts_plain, errors
 from msgfix.contract.translate import ROLE_RULES, translate
 from msgfix.options import Options
@@ -45,6 +46,13 @@ _CHECKS = (
     media.Media,
     context.Context,
 )
+_OTHER: dict[str | None, str] = {"user": "assistant", "assistant": "user"}
+
+
+def plain_size(role: str, blocks: list[Any]) -> int:
+    """Bytes of blocks that are plain in every respect, so that their outline may be fed; else 0."""
+    size, flaws = strings.examine(blocks)
+    return size if not flaws and accepts_plain(role, blocks) else 0
 
 
 class Judge:
@@ -61,7 +69,9 @@ class Judge:
         self._on_block = [check.block for check in checks if type(check).block is not Check.block]
         self._on_turn = [check.turn for check in checks if type(check).turn is not Check.turn]
         self._on_end = [check.end for check in checks if type(check).end is not Check.end]
+        self._quiet = Quiet(self.case)
         self._count = 0
+        self._role: str | None = None  # of the last message
         self._turn: Turn | None = None
 
     def feed(self, message: Any) -> None:
@@ -81,19 +91,23 @@ class Judge:
         if flaws or len(message) != 2 or role is None or not accepts_plain(role, content):
             self._shape(index, message)
             self._blocks(index, role, content)
-        self._take(Step(index, role, facts_of(index, content), message))
+        self._take(Step(index, role, self._role, facts_of(index, content), message))
 
-    def feed_outline(self, role: str, blocks: Sequence[tuple[str, str | None]], size: int = 0) -> None:
-        """The next message, as (type, id) pairs, when all its blocks are plain (see `shape.accepts_plain`).
+    def feed_outline(self, role: str, blocks: Sequence[Seen]) -> None:
+        """The next message, as types and ids, when all its blocks are plain (see `shape.accepts_plain`).
 
-        Only the rules over the array are applied to it. `size`: its bytes. The last message is better fed whole.
+        Only the rules over the array are applied to it. The last message is better fed whole.
         """
         index, self._count = self._count, self._count + 1
-        self.case.size += size
-        self._take(Step(index, role, [Fact(kind, ref, index, n) for n, (kind, ref) in enumerate(blocks)], None))
+        if role == _OTHER.get(self._role):  # where roles take turns, no check of messages has a word for plain blocks
+            self._role = role
+            self._open(Turn(role, index, self._turn, blocks))
+        else:
+            self._take(Step(index, role, self._role, outlined(index, blocks), None))
 
-    def finish(self) -> list[Problem]:
-        """The problems of the whole array, in its order."""
+    def finish(self, size: int = 0) -> list[Problem]:
+        """The problems of the whole array, in its order. `size`: bytes of all messages that were fed as outlines."""
+        self.case.size += size
         self.case.count = self._count
         if self._turn:
             self._close(self._turn)
@@ -104,14 +118,21 @@ class Judge:
     def _take(self, step: Step) -> None:
         for ask in self._on_message:
             ask(step, self._turn)
+        self._role = step.role
         if step.role not in ("user", "assistant"):
             return
-        if self._turn is None or self._turn.role != step.role:
-            if self._turn:
-                self._close(self._turn)
-                self._turn.before = None
-            self._turn = Turn(step.role, step.place, self._turn)
-        self._turn.facts += step.facts
+        if self._turn and self._turn.role == step.role:
+            self._turn.facts.extend(step.facts)
+        else:
+            self._open(Turn(step.role, step.place, self._turn, known=step.facts))
+
+    def _open(self, turn: Turn) -> None:
+        """The next turn starts, so that the one before it is complete."""
+        if turn.before:
+            if not self._quiet.takes(turn.before):
+                self._close(turn.before)
+            turn.before.before = None
+        self._turn = turn
 
     def _close(self, turn: Turn) -> None:
         for ask in self._on_turn:

@@ -1,7 +1,5 @@
 """Section P of the contract: the client's calls and their results."""
 
-from typing import Any
-
 from msgfix.contract.case import Check, Fact, Turn
 from msgfix.rules import Severity
 
@@ -10,11 +8,6 @@ _SERVER_IDS = ("srvtoolu_", "mcptoolu_")
 
 class Pairing(Check):
     """Each call has one result, at the head of the next user turn; each result has its call."""
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self._called: set[str] = set()
-        self._answered: set[str] = set()
 
     def turn(self, turn: Turn) -> None:
         if turn.role == "assistant":
@@ -38,9 +31,9 @@ class Pairing(Check):
         for fact in turn.facts:
             if fact.kind != "tool_use" or fact.ref is None:
                 continue
-            if fact.ref in self._called:
+            if fact.ref in self.case.called:
                 self.case.say("tool-use-id-unique", fact.path)
-            self._called.add(fact.ref)
+            self.case.called.add(fact.ref)
             if longest and len(fact.ref) > longest:
                 path = f"{fact.path}.tool_use.id"
                 self.case.say("tool-id-pattern", path, wording=1, severity=Severity.WARNING)
@@ -76,12 +69,12 @@ class Pairing(Check):
         missing = [call for ref, call in waiting.items() if ref not in given]
         if missing:
             self._open("tool-result-missing", missing, f"messages.{missing[0].message}")
-        self._answered |= given
+        self.case.answered |= given
 
     def _stray(self, fact: Fact, ref: str, twice: bool) -> None:
         if ref.startswith(_SERVER_IDS):
             self.case.say("no-client-result-for-server", fact.path, kind=fact.kind, id=ref)
-        elif twice or ref in self._answered:
+        elif twice or ref in self.case.answered:
             self.case.say("tool-result-unique", fact.path, id=ref)
         else:
             self.case.say("tool-result-orphan", fact.path, kind=fact.kind, id=ref)

@@ -47,7 +47,7 @@ class Body(Check):
         self._with_tools = self._with_tools or any(fact.kind in _TOOL_BLOCKS for fact in turn.facts)
 
     def end(self, last: Turn | None) -> None:
-        if self._with_tools and self.case.tools == []:
+        if (self._with_tools or self.case.called) and self.case.tools == []:
             self.case.say("tools-declared", "tools")
         request = self.case.request or {}
         for key in request:

@@ -25,7 +25,6 @@ class Servers(Check):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self._pending: dict[str, Fact] = {}
         self._known: set[str] = set()
 
     def turn(self, turn: Turn) -> None:
@@ -38,7 +37,7 @@ class Servers(Check):
             for fact in turn.facts:
                 self._take(fact)
             self._fallback(turn)
-        elif self._pending:
+        elif self.case.pending:
             other = next((fact for fact in turn.facts if fact.kind != "tool_result"), None)
             if other or self.case.strict:
                 mixed = other is not None and any(fact.kind == "tool_result" for fact in turn.facts)
@@ -54,10 +53,10 @@ class Servers(Check):
         if fact.ref is None:
             return
         if fact.kind in _CALLS:
-            self._pending[fact.ref] = fact
+            self.case.pending[fact.ref] = fact
             self._known.add(fact.ref)
         elif _is_result(fact.kind):
-            call = self._pending.pop(fact.ref, None)
+            call = self.case.pending.pop(fact.ref, None)
             if call and fact.kind != result_type(call):
                 self._say("server-pair-type", call, fact.path)
             elif call is None and fact.ref not in self._known:
@@ -70,12 +69,12 @@ class Servers(Check):
             self.case.say("server-result-orphan", fact.path, kind=fact.kind, id=fact.ref)
 
     def _unpaired(self, rule: str, other: Fact | None) -> None:
-        for call in self._pending.values():
+        for call in self.case.pending.values():
             if call.kind == "mcp_tool_use":
                 self.case.say("mcp-pair", call.path, wording=1, kind=call.kind, id=call.ref)
             else:
                 self._say(rule, call, other.path if other and rule.startswith("pending") else call.path)
-        self._pending = {}
+        self.case.pending = {}
 
     def _say(self, rule: str, call: Fact, path: str) -> None:
         self.case.say(rule, path, name=call.name or call.kind, id=call.ref, result=result_type(call))
@@ -84,8 +83,8 @@ class Servers(Check):
         """Before the last fallback of a turn: no thinking, no client calls, no halves."""
         last = max((place for place, fact in enumerate(turn.facts) if fact.kind == "fallback"), default=0)
         for fact in turn.facts[:last]:
-            half = fact.ref is not None and self._pending.get(fact.ref) is fact
+            half = fact.ref is not None and self.case.pending.get(fact.ref) is fact
             if half and fact.ref:
-                del self._pending[fact.ref]
+                del self.case.pending[fact.ref]
             if half or fact.kind in THINKING or fact.kind in ("tool_use", "connector_text"):
                 self.case.say("fallback-drop-before", fact.path, ids=fact.ref or "")

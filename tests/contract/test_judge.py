@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from msgfix.contract import Judge, check
+from msgfix.contract.facts import facts_of
 from msgfix.contract.rules import CONTRACT
 from msgfix.contract.shape import accepts_plain
 from msgfix.options import Options
@@ -117,18 +118,17 @@ def test_an_outline_is_judged_as_the_message_is(array: list[Any]) -> None:
         content = message["content"]
         blocks = [text(content)] if isinstance(content, str) else content
         assert accepts_plain(message["role"], content)
-        outline = [(block["type"], block.get("id") or block.get("tool_use_id")) for block in blocks]
-        judge.feed_outline(message["role"], outline)
+        judge.feed_outline(message["role"], facts_of(0, blocks))
     assert judge.finish() == check(array)
 
 
 def test_the_number_of_messages_has_a_limit() -> None:
     judge = Judge(Options())
     for _ in range(50_000):
-        judge.feed_outline("user", [("text", None)])
-        judge.feed_outline("assistant", [("text", None)])
+        judge.feed_outline("user", facts_of(0, "x"))
+        judge.feed_outline("assistant", facts_of(0, "x"))
     assert judge.finish()[0].rule == "ends-with-user"
-    judge.feed_outline("user", [("text", None)])
+    judge.feed_outline("user", facts_of(0, "x"))
     assert "messages-max-count" in {problem.rule for problem in judge.finish()}
 
 
