@@ -31,7 +31,7 @@ class Known(NamedTuple):
 @cache
 def rules() -> dict[str, Known]:
     """All of them, by name."""
-    from msgfix.contract.rules import CONTRACT
+    from msgfix.contract.rules import contract
     from msgfix.passes import PIPELINE
     from msgfix.transcript.faults import FAULTS
 
@@ -44,7 +44,7 @@ def rules() -> dict[str, Known]:
         rest = one.doc.removeprefix(one.title).strip()
         says = (one.cures,) if one.cures else ()
         found.append(Known(one.slug, "pass", one.step, one.severity, one.title, rest, says, gate=one.gate or ""))
-    for row in CONTRACT.values():
+    for row in contract().values():
         says = (row.message, *row.others)
         found.append(Known(row.id, "contract", row.number, row.severity, row.statement, "", says, row.hint, row.link))
     return {rule.name: rule for rule in found}

@@ -1,6 +1,7 @@
 """Section A of the contract, and the empty messages of section M: the array as a whole."""
 
-from msgfix.contract.case import Check, Step, Turn
+from msgfix.contract.case import Check
+from msgfix.contract.turns import Step, Turn
 from msgfix.rules import Severity
 
 

@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from msgfix.contract.case import At, Case, Check, Step, Turn
+from msgfix.contract.case import Case, Check
+from msgfix.contract.turns import At, Step, Turn
 from msgfix.targets import ALL_BLOCKS
 
 _NAME = re.compile(r"[a-zA-Z0-9_-]+\Z").match

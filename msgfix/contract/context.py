@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from msgfix.contract.case import At, Check
+from msgfix.contract.case import Check
+from msgfix.contract.turns import At
 
 
 class Context(Check):

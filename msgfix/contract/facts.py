@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msgfix.contract.case import At, Fact
 from msgfix.contract.place import tag_of
+from msgfix.contract.turns import At, Fact
 
 _CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 

@@ -19,13 +19,14 @@ from msgfix.contract import (
 from msgfix.contract import (
     request as bodies,
 )
-from msgfix.contract.case import At, Case, Check, Seen, Step, Turn, outlined
+from msgfix.contract.case import Case, Check
 from msgfix.contract.facts import facts_of, walk
 from msgfix.contract.place import spell
 from msgfix.contract.problem import Problem, in_order
 from msgfix.contract.quiet import Quiet
 from msgfix.contract.shape import accepts_plain, errors
 from msgfix.contract.translate import ROLE_RULES, translate
+from msgfix.contract.turns import At, Seen, Step, Turn, outlined
 from msgfix.options import Options
 from msgfix.rules import Severity
 
@@ -47,12 +48,6 @@ _CHECKS = (
     context.Context,
 )
 _OTHER: dict[str | None, str] = {"user": "assistant", "assistant": "user"}
-
-
-def plain_size(role: str, blocks: list[Any]) -> int:
-    """Bytes of blocks that are plain in every respect, so that their outline may be fed; else 0."""
-    size, flaws = strings.examine(blocks)
-    return size if not flaws and accepts_plain(role, blocks) else 0
 
 
 class Judge:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from msgfix.contract.case import At, Case, Check, Turn
+from msgfix.contract.case import Case, Check
+from msgfix.contract.turns import At, Turn
 from msgfix.media.look import look
 from msgfix.media.pdf import LOCKED
 from msgfix.rules import Severity

@@ -1,6 +1,7 @@
 """Section P of the contract: the client's calls and their results."""
 
-from msgfix.contract.case import Check, Fact, Turn
+from msgfix.contract.case import Check
+from msgfix.contract.turns import Fact, Turn
 from msgfix.rules import Severity
 
 _SERVER_IDS = ("srvtoolu_", "mcptoolu_")

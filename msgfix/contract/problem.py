@@ -8,7 +8,7 @@ from msgfix.rules import Severity
 class Problem(Struct, frozen=True):
     """What the API would say.
 
-    `rule`: id in `msgfix.contract.rules.CONTRACT`. `path`: in the API's own style, `messages.36.content.2.text.text`.
+    `rule`: id of a row of `msgfix.contract.rules`. `path`: in the API's own style, `messages.36.content.2.text.text`.
     `message`: the API's literal wording, the path and ids filled in. `hint`: what to do about it.
     """
 

@@ -15,7 +15,8 @@ that a request has to declare tools shows in the ids that are kept in Case, for 
 from collections.abc import Sequence
 from sys import maxsize
 
-from msgfix.contract.case import Case, Seen, Turn
+from msgfix.contract.case import Case
+from msgfix.contract.turns import Seen, Turn
 
 
 class Quiet:

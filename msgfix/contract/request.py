@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from msgfix.contract.case import Check, Turn
+from msgfix.contract.case import Check
+from msgfix.contract.turns import Turn
 
 _KNOWN = frozenset(
     {

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from msgfix.contract.case import At, Check
+from msgfix.contract.case import Check
 from msgfix.contract.facts import kind_of
+from msgfix.contract.turns import At
 
 _MEMBER = frozenset({"text", "image", "browser_state"})
 

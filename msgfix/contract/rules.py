@@ -1,20 +1,30 @@
-"""CONTRACT: every rule that the Messages API has for `messages`, by id; those that cannot be decided offline too.
+"""The contract: every rule that the Messages API has for `messages`; those that cannot be decided offline too.
 
-The rows stand in the `rules_*` modules, grouped as the sections of the contract are.
+The rows stand in the `rules_*` modules, grouped as the sections of the contract are, and are read when they are asked
+for: most arrays break no rule but that they wait for a prompt.
 """
 
-from msgfix.contract import (
-    rules_array,
-    rules_block,
-    rules_context,
-    rules_media,
-    rules_message,
-    rules_pairing,
-    rules_result,
-    rules_thinking,
-)
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+
 from msgfix.contract.row import ContractRule
 
-_GROUPS = (rules_array, rules_message, rules_block, rules_result, rules_pairing, rules_thinking, rules_media)
+_SECTIONS = ("array", "message", "block", "result", "pairing", "thinking", "media", "context")
 
-CONTRACT: dict[str, ContractRule] = {row.id: row for group in (*_GROUPS, rules_context) for row in group.ROWS}
+
+def _rows() -> Iterator[ContractRule]:
+    for section in _SECTIONS:
+        yield from import_module(f"msgfix.contract.rules_{section}").ROWS
+
+
+@cache
+def contract() -> dict[str, ContractRule]:
+    """All rows, by id."""
+    return {row.id: row for row in _rows()}
+
+
+@cache
+def row_of(rule: str) -> ContractRule:
+    """The row with this id; the sections behind it are not read."""
+    return next(row for row in _rows() if row.id == rule)

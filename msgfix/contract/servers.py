@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from msgfix.contract.case import THINKING, Check, Fact, Turn
+from msgfix.contract.case import Check
+from msgfix.contract.turns import THINKING, Fact, Turn
 
 _PLAIN = frozenset({"text", "thinking", "tool_use"})
 _CALLS = frozenset({"server_tool_use", "mcp_tool_use"})

@@ -5,6 +5,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from msgfix.contract.strings import examine
 from msgfix.schemas import read
 
 if TYPE_CHECKING:
@@ -62,6 +63,12 @@ def accepts_plain(role: str, content: Any) -> bool:
     if role == "assistant":
         return all(map(_plain_assistant, content))
     return role == "user" and all(map(_plain_user, content))
+
+
+def plain_size(role: str, blocks: list[Any]) -> int:
+    """Bytes of blocks that are plain in every respect, strings included; else 0."""
+    size, flaws = examine(blocks)
+    return size if not flaws and accepts_plain(role, blocks) else 0
 
 
 def _blank(text: str) -> bool:

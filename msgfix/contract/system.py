@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from msgfix.contract.case import Check, Step, Turn
+from msgfix.contract.case import Check
+from msgfix.contract.turns import Step, Turn
 
 
 class System(Check):

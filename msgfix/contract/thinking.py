@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from msgfix.contract.case import THINKING, At, Check, Fact, Turn
+from msgfix.contract.case import Check
+from msgfix.contract.turns import THINKING, At, Fact, Turn
 
 _LEADS = THINKING | {"fallback", "compaction"}
 

@@ -9,9 +9,9 @@ from contract_words import assistant, call, image, png, result, system, text, th
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msgfix.contract import Judge, check
+from msgfix.contract import Judge, check, rules
 from msgfix.contract.facts import facts_of
-from msgfix.contract.rules import CONTRACT
+from msgfix.contract.rules import contract
 from msgfix.contract.shape import accepts_plain
 from msgfix.options import Options
 
@@ -76,7 +76,12 @@ def test_problems_stand_in_the_order_of_the_array() -> None:
 
 def test_each_problem_has_a_hint_and_a_known_rule() -> None:
     for problem in check([user(text("", id=1), image("x")), assistant(thought()), user(result())]):
-        assert problem.hint == CONTRACT[problem.rule].hint != ""
+        assert problem.hint == contract()[problem.rule].hint != ""
+
+
+def test_the_sections_behind_the_rule_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "_SECTIONS", ("array", "that_there_is_not"))
+    assert rules.row_of.__wrapped__("ends-with-user").number == "A9"
 
 
 @given(st.recursive(st.none() | st.booleans() | st.floats() | st.text() | st.binary(), st.lists))

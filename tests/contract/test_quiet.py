@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from msgfix.contract import Judge, Problem, check
-from msgfix.contract.case import Fact, Turn
 from msgfix.contract.facts import facts_of
-from msgfix.contract.judge import plain_size
 from msgfix.contract.pairing import Pairing
-from msgfix.contract.shape import accepts_plain
+from msgfix.contract.shape import accepts_plain, plain_size
+from msgfix.contract.turns import Fact, Turn
 from msgfix.options import Options
 
 refs = st.sampled_from(["a", "b", "c", "x" * 65])

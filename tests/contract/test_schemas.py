@@ -13,7 +13,7 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from msgfix.contract import check
-from msgfix.contract.rules import CONTRACT
+from msgfix.contract.rules import contract
 from msgfix.contract.shape import accepts, accepts_plain, errors, schema
 from msgfix.targets import ALL_BLOCKS
 
@@ -32,7 +32,7 @@ def test_each_names_rules_of_the_contract(name: str) -> None:
     while todo:
         here = todo.pop()
         if isinstance(here, dict):
-            assert here.get("x-rule", "messages-array") in CONTRACT
+            assert here.get("x-rule", "messages-array") in contract()
             todo += here.values()
         elif isinstance(here, list):
             todo += here
