@@ -151,7 +151,11 @@ class EmptyArchive:
 
 
 class History:
-    """The conversation, in order. `odd` lists the blocks that are not plain: what passes over blocks look at."""
+    """The conversation, in order.
+
+    `odd` lists the blocks that are not plain: what passes over blocks look at. `flagged`: the messages whose entry has
+    any flag, with their positions.
+    """
 
     def __init__(self, messages: tuple[Message, ...], archive: Archive | None = None) -> None:
         self.messages = messages
@@ -161,6 +165,10 @@ class History:
     @cached_property
     def odd(self) -> list[tuple[Message, Block]]:
         return [(message, block) for message in self.messages for block in message.blocks if not block.plain]
+
+    @cached_property
+    def flagged(self) -> list[tuple[int, Message]]:
+        return [(n, one) for n, one in enumerate(self.messages) if one.row is not None and one.row.flags]
 
     def blocks(self) -> Iterator[tuple[Message, Block]]:
         for message in self.messages:

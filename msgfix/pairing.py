@@ -1,7 +1,5 @@
 """Which result answers which call. Analysis only: it changes nothing."""
 
-from collections import defaultdict, deque
-
 from msgspec import Struct, field
 
 from msgfix.model import Block, History, Message
@@ -16,9 +14,10 @@ class Call(Struct, eq=False):
 
 
 class Pairing(Struct):
-    """`calls` in order; `orphans`: results (with the position of their message) that no call in the history has."""
+    """`calls` in order, and `by_id`; `orphans`: results (with the position of their message) that no call has."""
 
     calls: list[Call]
+    by_id: dict[str | None, list[Call]]
     orphans: list[tuple[int, Block]]
 
     @property
@@ -27,10 +26,7 @@ class Pairing(Struct):
 
     def repeated(self) -> list[list[Call]]:
         """Groups of calls that share one id."""
-        groups: dict[str | None, list[Call]] = defaultdict(list)
-        for call in self.calls:
-            groups[call.block.ref].append(call)
-        return [group for group in groups.values() if len(group) > 1]
+        return [group for group in self.by_id.values() if len(group) > 1]
 
 
 def pair(history: History) -> Pairing:
@@ -46,28 +42,30 @@ def _pair(history: History) -> Pairing:
     A result before its call answers the first open call behind it; one too many belongs to the last call before it.
     """
     calls: list[Call] = []
-    waiting: dict[str | None, deque[Call]] = defaultdict(deque)
-    latest: dict[str | None, Call] = {}
+    by_id: dict[str | None, list[Call]] = {}
+    given: dict[str | None, int] = {}  # how many of the calls have their result
     early: list[tuple[int, Block]] = []
     for position, message in enumerate(history.messages):
         for block in message.blocks:
             if block.kind == "tool_use" and message.role == "assistant":
-                made = latest[block.ref] = Call(block, position)
-                calls.append(made)
-                waiting[block.ref].append(made)
-            elif block.kind == "tool_result":
-                call = _answered(block.ref, waiting, latest)
-                (call.results if call else early).append((position, block))
-    orphans: list[tuple[int, Block]] = []
-    for position, block in early:
-        call = _answered(block.ref, waiting, latest)
-        (call.results if call else orphans).append((position, block))
-    return Pairing(calls, orphans)
+                calls.append(Call(block, position))
+                by_id.setdefault(block.ref, []).append(calls[-1])
+            elif block.kind == "tool_result" and not _answers(position, block, by_id, given):
+                early.append((position, block))
+    orphans = [(position, block) for position, block in early if not _answers(position, block, by_id, given)]
+    return Pairing(calls, by_id, orphans)
 
 
-def _answered(ref: str | None, waiting: dict[str | None, deque[Call]], latest: dict[str | None, Call]) -> Call | None:
-    """The call that the next result with this id belongs to."""
-    return waiting[ref].popleft() if waiting[ref] else latest.get(ref)
+def _answers(position: int, block: Block, by_id: dict[str | None, list[Call]], given: dict[str | None, int]) -> bool:
+    """Give a result to its call, if there is one by now."""
+    calls = by_id.get(block.ref)
+    if not calls:
+        return False
+    nth = given.get(block.ref, 0)
+    if nth < len(calls):
+        given[block.ref] = nth + 1
+    calls[min(nth, len(calls) - 1)].results.append((position, block))
+    return True
 
 
 def answering(history: History, position: int) -> Message | None:

@@ -25,6 +25,8 @@ class Found(Struct):
 
 def find(history: History) -> Found:
     found = Found()
+    if not any(block.kind in SERVER for _, block in history.odd):
+        return found
     waiting: dict[str | None, Use] = {}
     for message in history.messages:
         if message.role != "assistant":

@@ -73,13 +73,14 @@ def _tell_result(block: Block) -> Edit:
 
 def _given_by_client(history: History) -> list[Block]:
     """Results that a client gave for the server."""
-    ours = [block for _, block in history.blocks() if block.kind == "tool_result" and _of_server(block)]
+    ours = [
+        block
+        for message in history.messages
+        for block in message.blocks
+        if block.ref is not None and block.ref.startswith(SERVER_IDS) and block.kind == "tool_result"
+    ]
     calls = {block.ref for _, block in history.blocks() if block.kind == "tool_use"} if ours else set()
     return [block for block in ours if block.ref not in calls]
-
-
-def _of_server(block: Block) -> bool:
-    return block.ref is not None and block.ref.startswith(SERVER_IDS)
 
 
 def _take_back(block: Block, answered: set[str | None]) -> Edit:

@@ -35,7 +35,7 @@ def mark_media_errors(history: History, options: Options) -> Iterator[Edit]:
     Never: looks past an assistant message or past something the user wrote.
     """
     refused: dict[Message, set[str]] = {}
-    for index, message in enumerate(history.messages):
+    for index, message in history.flagged:
         kinds = _refused_by(message)
         if kinds and (target := _target(history.messages, index)):
             refused.setdefault(target, set()).update(kinds)

@@ -10,7 +10,6 @@ from msgfix.options import Options
 from msgfix.rules import Severity, rule
 from msgfix.targets import limits
 from msgfix.transcript.load import dumps
-from msgfix.transcript.row import Row
 
 NAMED = 3
 WHY = "the request was too large"
@@ -65,21 +64,19 @@ def _left_out(medium: Medium, data: Data) -> tuple[Data, str]:
 
 def _between(history: History) -> tuple[int, int]:
     """At least and at most so many bytes, without reading anything: texts count by their characters, or whole lines."""
-    rows: set[Row] = set()
-    made = 0
-    for _, block in history.blocks():
-        if block.untouched and block.row:
-            rows.add(block.row)
-        else:
-            made += len(dumps(block.data))
-    return made + sum(row.weight for row in rows), made + sum(row.length for row in rows)
+    rows = {block.row for message in history.messages for block in message.blocks if block.own is None and block.row}
+    made = [len(dumps(block.own)) for message in history.messages for block in message.blocks if block.own is not None]
+    return sum(made) + sum([row.weight for row in rows]), sum(made) + sum([row.length for row in rows])
 
 
 def _biggest(history: History) -> list[tuple[int, Block]]:
     """The sizes of blocks among which the biggest are: those on the longest lines, and those that are not on any."""
-    lines = sorted({block.row.length for _, block in history.blocks() if block.row})[-NAMED:]
+    rows = {block.row for message in history.messages for block in message.blocks if block.row}
+    lengths = sorted({row.length for row in rows})[-NAMED:]
+    longest = {row for row in rows if row.length >= lengths[0]}
     return [
         (len(dumps(block.data)), block)
-        for _, block in history.blocks()
-        if not lines or not block.row or not block.untouched or block.row.length >= lines[0]
+        for message in history.messages
+        for block in message.blocks
+        if block.own is not None or block.row in longest
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from msgfix.edits import Drop, Edit
-from msgfix.model import History, Message
+from msgfix.model import THINKING, History, Message
 from msgfix.options import Options
 from msgfix.passes.thinking.unsigned import ends_in
 from msgfix.rules import Severity, rule
@@ -38,7 +38,12 @@ def drop_thinking_only(history: History, options: Options) -> Iterator[Edit]:
 
 
 def _only_thinks(message: Message) -> bool:
-    return message.role == "assistant" and bool(message.blocks) and len(ends_in(message)) == len(message.blocks)
+    return message.role == "assistant" and _trails(message) and len(ends_in(message)) == len(message.blocks)
+
+
+def _trails(message: Message) -> bool:
+    """True when thinking stands at the end."""
+    return bool(message.blocks) and message.blocks[-1].kind in THINKING
 
 
 @rule(
@@ -56,7 +61,7 @@ def drop_trailing_thinking(history: History, options: Options) -> Iterator[Edit]
     Never: thinking before them.
     """
     for message in history.messages:
-        if message.role == "assistant":
+        if message.role == "assistant" and _trails(message):
             tail = ends_in(message)
             if len(tail) < len(message.blocks):
                 for block in tail:

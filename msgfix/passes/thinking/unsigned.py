@@ -52,6 +52,9 @@ def drop_unsigned_thinking(history: History, options: Options) -> Iterator[Edit]
     cannot be replayed. Does: drops all thinking of that response; of a response that was cut while it thought, only the
     unfinished end. Never: takes one block and leaves the next, which the API would call modified.
     """
+    thoughts = [block for message in history.messages for block in message.blocks if block.kind in THINKING]
+    if all(map(_signed, thoughts)) and not any(map(is_foreign, {block.row.model for block in thoughts if block.row})):
+        return
     unfinished = {block for message in history.messages for block in ends_in(message) if not _signed(block)}
     for blocks in _responses(history).values():
         foreign = is_foreign(blocks[0].row.model if blocks[0].row else None)

@@ -1,6 +1,7 @@
 """J1: results lead, calls trail."""
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from msgfix.edits import Edit, Reorder
 from msgfix.model import Block, History, Message
@@ -25,12 +26,12 @@ def lead_with_results(history: History, options: Options) -> Iterator[Edit]:
     Does: what the client does when it sends the turn: results first, in the order of their calls.
     Never: reorders a message that came in one piece; that is a fault, see order-turns.
     """
-    calls: dict[str | None, int] = {}
+    asking: tuple[Block, ...] = ()
     for message in history.messages:
         if message.role == "assistant":
-            calls = {block.ref: n for n, block in enumerate(message.blocks) if block.kind == "tool_use"}
-        elif len({block.row for block in message.blocks}) > 1:
-            ordered = _results_first(message, calls)
+            asking = message.blocks
+        elif len(message.blocks) > 1 and len({block.row for block in message.blocks}) > 1:
+            ordered = _results_first(message, asking)
             if ordered != message.blocks:
                 yield Reorder(message, ordered)
 
@@ -53,6 +54,8 @@ def order_turns(history: History, options: Options) -> Iterator[Edit]:
     Does: a stable sort. Never: changes the order among results, calls, or other blocks.
     """
     for message in history.messages:
+        if len(message.blocks) < 2:
+            continue
         assistant = message.role == "assistant"
         ordered = _partition(message.blocks, "tool_use" if assistant else "tool_result", leads=not assistant)
         if ordered != message.blocks:
@@ -60,12 +63,14 @@ def order_turns(history: History, options: Options) -> Iterator[Edit]:
 
 
 def _partition(blocks: tuple[Block, ...], kind: str, leads: bool) -> tuple[Block, ...]:
-    if len(blocks) < 2:
+    late = [(block.kind == kind) is not leads for block in blocks]
+    if late == sorted(late):  # nearly always
         return blocks
-    return tuple(sorted(blocks, key=lambda block: (block.kind == kind) is not leads))
+    return tuple(block for _, block in sorted(zip(late, blocks, strict=True), key=itemgetter(0)))
 
 
-def _results_first(message: Message, calls: dict[str | None, int]) -> tuple[Block, ...]:
+def _results_first(message: Message, asking: tuple[Block, ...]) -> tuple[Block, ...]:
+    calls = {block.ref: n for n, block in enumerate(asking) if block.kind == "tool_use"}
     blocks = _partition(message.blocks, "tool_result", leads=True)
     results = [block for block in blocks if block.kind == "tool_result"]
     results.sort(key=lambda block: calls.get(block.ref, len(calls)))

@@ -41,7 +41,7 @@ def drop_api_errors(history: History, options: Options) -> Iterator[Edit]:
     Does: drops flagged API errors, `<synthetic>` messages with an error text, and "No response requested.".
     Never: a real partial answer that is stored as `<synthetic>`.
     """
-    for message in history.messages:
+    for _, message in history.flagged:
         if message.role == "assistant" and message.flags & (Flag.API_ERROR | Flag.SYNTHETIC):
             if message.flags & Flag.API_ERROR:
                 yield Drop(message, "API error of the client")

@@ -23,7 +23,7 @@ def raise_attachments(history: History, options: Options) -> Iterator[Edit]:
                 anchor = message
             else:
                 yield Shift(message, anchor, "stands before its prompt")
-        elif message.role == "assistant" or any(block.kind == "tool_result" for block in message.blocks):
+        elif message.role == "assistant" or "tool_result" in [block.kind for block in message.blocks]:
             anchor, direct = message, True
         else:
             direct = False

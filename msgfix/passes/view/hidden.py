@@ -27,6 +27,6 @@ def drop_virtual(history: History, options: Options) -> Iterator[Edit]:
 
     Does: drops user and assistant entries with `isVirtual`.
     """
-    for message in history.messages:
+    for _, message in history.flagged:
         if message.flags & Flag.VIRTUAL and message.role in ("user", "assistant"):
             yield Drop(message, "virtual")
