@@ -60,6 +60,12 @@ def test_the_result_is_valid(source: Any, options: Options) -> None:
 
 
 @given(broken, options_of_all_kinds)
+def test_the_proof_finds_what_a_look_at_the_whole_array_finds(source: Any, options: Options) -> None:
+    result = mended(source, options)
+    assert result.problems == check(result.messages, result.options)
+
+
+@given(broken, options_of_all_kinds)
 def test_a_second_run_changes_nothing(source: Any, options: Options) -> None:
     first = mended(source, options)
     second = normalize(first.messages, first.options)

@@ -93,7 +93,10 @@ class Case:
 
 
 class Check:
-    """Some rules of the contract. Each hook is called in order of the array; a check overrides those that it needs."""
+    """Some rules of the contract. Each hook is called in order of the array; a check overrides those that it needs.
+
+    `message` and `turn` are not called for what is quiet (see quiet.py): a new rule over turns is to be told there too.
+    """
 
     def __init__(self, case: Case) -> None:
         self.case = case

@@ -47,9 +47,9 @@ class Quiet:
         for block in blocks:
             ref = block.ref
             if ref is not None:
-                if ref in self._case.called or ref in calls or len(ref) > self._longest:
+                if ref in self._case.called or len(ref) > self._longest:
                     return None
                 calls.append(ref)
             elif calls or (block.kind == "thinking" and blocks[0].kind != "thinking"):
                 return None
-        return None if blocks[-1].kind == "thinking" else calls
+        return None if blocks[-1].kind == "thinking" or len(set(calls)) < len(calls) else calls
