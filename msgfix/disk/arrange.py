@@ -40,12 +40,13 @@ class Arrangement:
         return {row.number for row in rows | {behind or self.head for behind in self.behind} if row is not None}
 
     def _entries(self) -> list[Entry]:
+        moved, made = self._contents.moved, self._contents.made
+        if not moved and not made:  # nothing goes elsewhere
+            return [row for row in self._contents.chain if row not in self.gone]
         entries: list[tuple[Key, Entry]] = [
-            (self._contents.moved.get(row, (n, 0)), row)
-            for n, row in enumerate(self._contents.chain)
-            if row not in self.gone
+            (moved.get(row, (n, 0)), row) for n, row in enumerate(self._contents.chain) if row not in self.gone
         ]
-        entries += self._contents.made
+        entries += made
         entries.sort(key=lambda entry: entry[0])
         return [entry for _, entry in entries]
 

@@ -106,8 +106,9 @@ def responses(messages: Iterable[Message], home: Callable[[Block], Entry | None]
 
 def _shared(entries: list[Entry]) -> str | None:
     """The id that most entries have, of several the last; one that no model gave counts only where no other is."""
-    if len(entries) == 1:
-        return entries[0].message_id
+    first = entries[0].message_id if entries else None
+    if len(entries) == 1 or (first and all(entry.message_id == first for entry in entries)):
+        return first
     real = [entry for entry in entries if isinstance(entry, Row) and not entry.flags & Flag.SYNTHETIC]
     counts = Counter(entry.message_id for entry in real or entries if entry.message_id)
     return max(reversed(counts), key=counts.__getitem__, default=None)

@@ -48,7 +48,7 @@ class Contents:
     def _settle(self) -> None:
         """What each entry of the conversation holds now."""
         for row in self.chain:
-            if row.type not in TALK:
+            if row.type not in TALK or (row.sketch and row not in self._fates.cells):
                 continue
             content = self._fates.content(row) if row.sketch else []
             if content == []:
@@ -68,9 +68,10 @@ class Contents:
         made = {block: entry for _, entry in self.made for block in entry.blocks}
 
         def home(block: Block) -> client.Entry | None:
+            if made and (entry := made.get(self._fates.on_disk(block))):
+                return entry
             row = block.row
-            there = row in self._on and row not in self.gone and row.type == "assistant"
-            return made.get(self._fates.on_disk(block), row if there else None)
+            return row if row in self._on and row not in self.gone and row.type == "assistant" else None
 
         for entries, response in client.responses(self._result.history.messages, home):
             for entry in entries:
@@ -109,11 +110,11 @@ class Contents:
             kept = self.kept.get(row)
             held = kept.content if kept and kept.content is not None else row.sketch
             response = (kept and kept.response) or row.message_id
-            ordered = client.ordered(row.type, held)
-            is_free = row.type == "user" or (response, ordered[0].kind) not in begun
-            if is_free and ordered != list(held):
-                self.keep(row, "blocks-ordered").content = client.ordered(row.type, self._content(row))
-            begun.add((response, (ordered if is_free else held)[0].kind))
+            if len(held) > 1 and (ordered := client.ordered(row.type, held)) != list(held):
+                if row.type == "user" or (response, ordered[0].kind) not in begun:
+                    self.keep(row, "blocks-ordered").content = client.ordered(row.type, self._content(row))
+                    held = ordered
+            begun.add((response, held[0].kind))
 
     def _mark(self) -> None:
         """Put the mark of an error where it is missing, and take cache marks off."""

@@ -50,8 +50,8 @@ class Fates:
 
     def content(self, row: Row) -> list[Block] | None:
         """All blocks that an entry holds now (see whole); None when nothing in it changed."""
-        cells = self.cells.get(row, {})
-        if all(len(cell) == 1 and cell[0].untouched and cell[0].index == n for n, cell in cells.items()):
+        cells = self.cells.get(row)
+        if not cells or all(len(cell) == 1 and cell[0].untouched and cell[0].index == n for n, cell in cells.items()):
             return None
         return self.whole(row)
 

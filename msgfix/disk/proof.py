@@ -1,6 +1,9 @@
 """The proof: the draft, read anew, says the same as the old file, and there is nothing left to repair in it."""
 
+from collections.abc import Mapping
+
 from msgfix.disk.plan import plan
+from msgfix.disk.reindex import Reindexed
 from msgfix.errors import RefusedError
 from msgfix.model import Message
 from msgfix.passes.blocks.cache_marks import without_marks
@@ -8,17 +11,17 @@ from msgfix.pipeline import run
 from msgfix.render import message_bytes
 from msgfix.result import Result
 from msgfix.transcript.formats import of_lines
-from msgfix.transcript.index import Index
 from msgfix.transcript.load import dumps
+from msgfix.transcript.row import Row
 
 
-def prove(draft: Index, name: str, wanted: Result) -> None:
+def prove(draft: Reindexed, name: str, wanted: Result) -> None:
     """Raises RefusedError when the draft does not make the same array, or would be repaired again."""
-    again = run(of_lines(draft, name), wanted.options)
+    again = run(of_lines(draft.index, name), wanted.options)
     trouble = ""
     if again.kind != wanted.kind:
         trouble = "the repaired file would be no session any more"
-    elif (number := difference(wanted, again)) is not None:
+    elif (number := difference(wanted, again, draft.was)) is not None:
         trouble = f"message {number} of the repaired file would not say the same as before"
     elif left := plan(again):
         trouble = f"a second repair would change {next(iter(left.counts), 'something')} again"
@@ -26,13 +29,25 @@ def prove(draft: Index, name: str, wanted: Result) -> None:
         raise RefusedError(f"{name}: {trouble}; nothing was changed. This is a bug of msgfix, please report it.")
 
 
-def difference(one: Result, other: Result) -> int | None:
-    """The first message that differs, from 0; None when all are alike."""
+def difference(one: Result, other: Result, was: Mapping[Row, Row]) -> int | None:
+    """The first message that differs, from 0; None when all are alike. `was`: see Reindexed."""
     ours, theirs = one.history.messages, other.history.messages
     for number, (a, b) in enumerate(zip(ours, theirs, strict=False)):
-        if message_bytes(a) != message_bytes(b) and _said(a) != _said(b):
+        if not from_same_bytes(a, b, was) and message_bytes(a) != message_bytes(b) and _said(a) != _said(b):
             return number
     return None if len(ours) == len(theirs) else min(len(ours), len(theirs))
+
+
+def from_same_bytes(ours: Message, theirs: Message, was: Mapping[Row, Row]) -> bool:
+    """A quick look: True where both copy the same blocks of lines that were proved to be the same."""
+    if ours.role != theirs.role or len(ours.blocks) != len(theirs.blocks):
+        return False
+    for a, b in zip(ours.blocks, theirs.blocks, strict=True):
+        if a.row is None or b.row is None or was.get(b.row, b.row) is not a.row:
+            return False
+        if a.index != b.index or not (a.untouched and b.untouched):
+            return False
+    return True
 
 
 def _said(message: Message) -> tuple[str, list[bytes], list[bytes]]:

@@ -1,9 +1,13 @@
-"""The index of a draft: the rows of lines that were copied move along, the lines that were written are indexed anew."""
+"""The index of a draft: the rows of lines that were copied move along, the lines that were written are indexed anew.
 
-from bisect import bisect_right
-from copy import copy
+A row whose line did not even move is the same row in both: what it reads was proved to be the same (see copied).
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from operator import attrgetter
 from tempfile import SpooledTemporaryFile
-from typing import BinaryIO, cast
+from typing import BinaryIO, NamedTuple, cast
 
 from msgfix.disk.draft import BUFFER, Patch
 from msgfix.transcript.index import Index, build, settle
@@ -12,6 +16,14 @@ from msgfix.transcript.source import FileSource
 
 AGAIN = frozenset({"entry-repeated", "entry-differs"})
 IN_MEMORY = 1 << 24
+NUMBER, OFFSET = attrgetter("number"), attrgetter("offset")
+
+
+class Reindexed(NamedTuple):
+    """The index of a draft. `was`: a row that moved -> the row of the file that has the same bytes."""
+
+    index: Index
+    was: dict[Row, Row]
 
 
 def copied(patches: list[Patch], source: BinaryIO, size: int, draft: BinaryIO) -> bool:
@@ -37,11 +49,10 @@ def _same(one: BinaryIO, other: BinaryIO, length: int) -> bool:
     return True
 
 
-def reindex(index: Index, patches: list[Patch], draft: BinaryIO) -> Index:
+def reindex(index: Index, patches: list[Patch], draft: BinaryIO) -> Reindexed:
     """The index of a draft that is otherwise as the file of `index` is."""
     whole = Index(FileSource(draft))
-    numbers = [patch.number for patch in patches]
-    gone = set(numbers)
+    gone = {patch.number for patch in patches}
     # how far lines and bytes behind each patch have moved
     moves = [(0, 0)]
     written, firsts, starts = _written(patches, draft)
@@ -49,16 +60,13 @@ def reindex(index: Index, patches: list[Patch], draft: BinaryIO) -> Index:
         lines, size = moves[-1]
         moves.append((lines + following - line - 1, size + patch.new_length - patch.length))
     whole.counts.lines = index.counts.lines + moves[-1][0]
-    rows = []
-    for row in (*index.rows, *index.repeated):
-        if row.number not in gone:
-            lines, size = moves[bisect_right(numbers, row.number)]
-            rows.append(_moved(row, whole, row.number + lines, row.offset + size))
+    was: dict[Row, Row] = {}
+    rows = [*_along(index.rows, patches, moves, whole, was), *_along(index.repeated, patches, moves, whole, was)]
     for row in (*written.rows, *written.repeated):
         n = bisect_right(starts, row.offset) - 1
         number = patches[n].number + moves[n][0] + row.number - firsts[n]
         rows.append(_moved(row, whole, number, patches[n].new_start + row.offset - starts[n]))
-    rows.sort(key=lambda row: row.offset)
+    rows.sort(key=OFFSET)
     repeated = []
     for row in rows:
         if row.uuid is not None and whole.by_uuid.setdefault(row.uuid, row) is not row:
@@ -70,7 +78,26 @@ def reindex(index: Index, patches: list[Patch], draft: BinaryIO) -> Index:
             whole.findings.append(one)
     whole.findings += [one for one in written.findings if one.fault.slug not in AGAIN]
     settle(whole, repeated)
-    return whole
+    return Reindexed(whole, was)
+
+
+def _along(
+    rows: list[Row], patches: list[Patch], moves: list[tuple[int, int]], whole: Index, was: dict[Row, Row]
+) -> Iterator[Row]:
+    """The rows of the lines that no patch names, moved as far as what is before them grew; `was` is filled."""
+    at = 0
+    for patch, (lines, size) in zip([*patches, None], moves, strict=True):
+        end = bisect_left(rows, patch.number, at, key=NUMBER) if patch else len(rows)
+        here = rows[at:end]
+        if lines or size:
+            for row in here:
+                moved = _moved(row, whole, row.number + lines, row.offset + size)
+                if row.sketch:  # others bring nothing to a message
+                    was[moved] = row
+                yield moved
+        else:
+            yield from here
+        at = bisect_right(rows, patch.number, end, key=NUMBER) if patch else end
 
 
 def _written(patches: list[Patch], draft: BinaryIO) -> tuple[Index, list[int], list[int]]:
@@ -89,6 +116,6 @@ def _written(patches: list[Patch], draft: BinaryIO) -> tuple[Index, list[int], l
 
 
 def _moved(row: Row, whole: Index, number: int, offset: int) -> Row:
-    row = copy(row)
+    row = row.__copy__()
     row.source, row.number, row.offset = whole.source, number, offset
     return row

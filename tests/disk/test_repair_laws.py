@@ -13,10 +13,13 @@ from small_sessions import lines, store
 from msgfix.disk import Repair, repair
 from msgfix.disk.draft import write
 from msgfix.disk.plan import plan
-from msgfix.disk.proof import difference
+from msgfix.disk.proof import difference, from_same_bytes
 from msgfix.disk.reindex import copied, reindex
 from msgfix.errors import RefusedError, UnreadableError, UsageError
-from msgfix.pipeline import normalize
+from msgfix.options import Options
+from msgfix.pipeline import normalize, run
+from msgfix.render import message_bytes
+from msgfix.transcript.formats import of_lines
 from msgfix.transcript.index import build
 from msgfix.transcript.row import Row
 
@@ -76,12 +79,15 @@ def test_the_index_of_a_draft_is_the_one_that_the_file_has(raw: bytes) -> None:
     index, draft = result.document.index, io.BytesIO()
     patches = write(plan(result), index.rows, io.BytesIO(raw), len(raw), draft)
     assert copied(patches, io.BytesIO(raw), len(raw), draft)
-    moved, anew = reindex(index, patches, draft), build(io.BytesIO(draft.getvalue()))
+    (moved, was), anew = reindex(index, patches, draft), build(io.BytesIO(draft.getvalue()))
     for ours, theirs in ((moved.rows, anew.rows), (moved.repeated, anew.repeated)):
         assert list(map(facts, ours)) == list(map(facts, theirs))
     assert moved.counts.lines == anew.counts.lines
     assert [moved.source.entry(row) for row in moved.rows] == [anew.source.entry(row) for row in anew.rows]
     assert Counter(one.fault.slug for one in moved.findings) == Counter(one.fault.slug for one in anew.findings)
+    again = run(of_lines(moved, "draft"), Options())
+    for a, b in zip(result.history.messages, again.history.messages, strict=True):
+        assert not from_same_bytes(a, b, was) or message_bytes(a) == message_bytes(b)
 
 
 @given(broken_files())
@@ -89,4 +95,4 @@ def test_a_repaired_file_needs_no_repair(raw: bytes) -> None:
     with TemporaryDirectory() as folder:
         path, done = attempt(folder, raw)
         assert not repair(path).plan
-        assert difference(done.result, normalize(path)) is None
+        assert difference(done.result, normalize(path), {}) is None
