@@ -110,11 +110,14 @@ class Contents:
             kept = self.kept.get(row)
             held = kept.content if kept and kept.content is not None else row.sketch
             response = (kept and kept.response) or row.message_id
-            if len(held) > 1 and (ordered := client.ordered(row.type, held)) != list(held):
-                if row.type == "user" or (response, ordered[0].kind) not in begun:
+            kind = held[0].kind
+            if len(held) > 1:  # one alone is in order
+                ordered = client.ordered(row.type, held)
+                is_free = row.type == "user" or (response, ordered[0].kind) not in begun
+                if is_free and ordered != list(held):
                     self.keep(row, "blocks-ordered").content = client.ordered(row.type, self._content(row))
-                    held = ordered
-            begun.add((response, held[0].kind))
+                    kind = ordered[0].kind
+            begun.add((response, kind))
 
     def _mark(self) -> None:
         """Put the mark of an error where it is missing, and take cache marks off."""

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from msgfix.disk.plan import plan
 from msgfix.disk.reindex import Reindexed
 from msgfix.errors import RefusedError
-from msgfix.model import Message
+from msgfix.model import Block, Message
 from msgfix.passes.blocks.cache_marks import without_marks
 from msgfix.pipeline import run
-from msgfix.render import message_bytes
 from msgfix.result import Result
 from msgfix.transcript.formats import of_lines
 from msgfix.transcript.load import dumps
@@ -33,21 +32,27 @@ def difference(one: Result, other: Result, was: Mapping[Row, Row]) -> int | None
     """The first message that differs, from 0; None when all are alike. `was`: see Reindexed."""
     ours, theirs = one.history.messages, other.history.messages
     for number, (a, b) in enumerate(zip(ours, theirs, strict=False)):
-        if not from_same_bytes(a, b, was) and message_bytes(a) != message_bytes(b) and _said(a) != _said(b):
+        if not alike(a, b, was) and _said(a) != _said(b):
             return number
     return None if len(ours) == len(theirs) else min(len(ours), len(theirs))
 
 
-def from_same_bytes(ours: Message, theirs: Message, was: Mapping[Row, Row]) -> bool:
-    """A quick look: True where both copy the same blocks of lines that were proved to be the same."""
-    if ours.role != theirs.role or len(ours.blocks) != len(theirs.blocks):
+def alike(ours: Message, theirs: Message, was: Mapping[Row, Row]) -> bool:
+    """A quick look: True when both have the same blocks, spelt alike. Lines that were proved the same are not read."""
+    return (
+        ours.role == theirs.role
+        and len(ours.blocks) == len(theirs.blocks)
+        and all(_alike(a, b, was) for a, b in zip(ours.blocks, theirs.blocks, strict=True))
+    )
+
+
+def _alike(ours: Block, theirs: Block, was: Mapping[Row, Row]) -> bool:
+    a, b = ours.row, theirs.row
+    if not (ours.untouched and theirs.untouched):
+        return ours.untouched == theirs.untouched and dumps(ours.data) == dumps(theirs.data)
+    if a is None or b is None or ours.index != theirs.index:
         return False
-    for a, b in zip(ours.blocks, theirs.blocks, strict=True):
-        if a.row is None or b.row is None or was.get(b.row, b.row) is not a.row:
-            return False
-        if a.index != b.index or not (a.untouched and b.untouched):
-            return False
-    return True
+    return was.get(b, b) is a or a.source.raw_content(a) == b.source.raw_content(b)
 
 
 def _said(message: Message) -> tuple[str, list[bytes], list[bytes]]:

@@ -5,9 +5,12 @@ A row whose line did not even move is the same row in both: what it reads was pr
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass
 from operator import attrgetter
 from tempfile import SpooledTemporaryFile
-from typing import BinaryIO, NamedTuple, cast
+from typing import BinaryIO, cast
+
+from msgspec.structs import replace
 
 from msgfix.disk.draft import BUFFER, Patch
 from msgfix.transcript.index import Index, build, settle
@@ -19,7 +22,8 @@ IN_MEMORY = 1 << 24
 NUMBER, OFFSET = attrgetter("number"), attrgetter("offset")
 
 
-class Reindexed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reindexed:
     """The index of a draft. `was`: a row that moved -> the row of the file that has the same bytes."""
 
     index: Index
@@ -116,6 +120,4 @@ def _written(patches: list[Patch], draft: BinaryIO) -> tuple[Index, list[int], l
 
 
 def _moved(row: Row, whole: Index, number: int, offset: int) -> Row:
-    row = row.__copy__()
-    row.source, row.number, row.offset = whole.source, number, offset
-    return row
+    return replace(row, source=whole.source, number=number, offset=offset)

@@ -9,7 +9,10 @@ import pytest
 from small_sessions import CRASHED, HEALTHY, call, entries_of, entry, lines, prompt, result, store, text, walk
 
 from msgfix.disk import repair
+from msgfix.disk.proof import alike
+from msgfix.model import Message
 from msgfix.pipeline import normalize
+from msgfix.transcript.source import FileSource
 
 BLANK = {"type": "text", "text": " "}
 
@@ -225,3 +228,21 @@ def test_the_repaired_file_makes_the_same_array(tmp_path: Path) -> None:
     path = store(tmp_path / "session.jsonl", raw)
     repair(path)
     assert normalize(path).messages == normalize(io.BytesIO(raw)).messages
+
+
+def test_lines_that_only_moved_are_told_from_others_without_a_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FileSource, "raw_content", lambda source, row: pytest.fail(f"{row} was read"))
+    assert repaired(tmp_path, [b'{"torn": ', *HEALTHY]) == HEALTHY
+
+
+def test_messages_are_alike_only_with_the_same_blocks_in_the_same_order() -> None:
+    two = [{"type": "text", "text": "One."}, {"type": "text", "text": "Two."}]
+    message = normalize(lines([prompt("a", None), entry("assistant", "b", "a", two)])).history.messages[1]
+    one, other = message.blocks
+    assert alike(message, Message("assistant", (one.becomes(two[0]), other)), {}) is False
+    assert alike(message, Message("assistant", (other, one)), {}) is False
+    assert alike(message, Message("assistant", (one,)), {}) is False
+    assert alike(message, Message("user", (one, other)), {}) is False
+    assert alike(message, Message("assistant", (one, other)), {}) is True
