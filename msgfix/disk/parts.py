@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
@@ -68,6 +69,18 @@ class Kept:
         return dumps(entry)
 
 
+class Like:
+    """An entry whose envelope new ones take; it is read once for all of them."""
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+
+    @cached_property
+    def envelope(self) -> dict[str, Any]:
+        entry = self.row.source.entry(self.row)
+        return {key: entry[key] for key in (*ENVELOPE, "timestamp") if key in entry}
+
+
 @dataclass(slots=True, eq=False)
 class Made:
     """A new entry.
@@ -79,7 +92,7 @@ class Made:
     role: str
     blocks: list[Block]
     rule: str
-    like: Row
+    like: Like
     reply: Row | None = None
     parent: str | None = None
     response: str | None = None
@@ -87,7 +100,8 @@ class Made:
 
     @property
     def uuid(self) -> str:
-        return derived(self.like.session, self.like.uuid, self.role, [block.data for block in self.blocks])
+        like = self.like.row
+        return derived(like.session, like.uuid, self.role, [block.data for block in self.blocks])
 
     @property
     def message_id(self) -> str:
@@ -97,11 +111,11 @@ class Made:
         return b""
 
     def new(self) -> bytes:
-        neighbour = self.like.source.entry(self.like)
-        entry = {"parentUuid": self.parent} | {key: neighbour[key] for key in ENVELOPE if key in neighbour}
+        envelope = self.like.envelope
+        entry = {"parentUuid": self.parent} | {key: envelope[key] for key in ENVELOPE if key in envelope}
         entry |= {"type": self.role, "message": self._message(), "uuid": self.uuid}
-        if "timestamp" in neighbour:
-            entry["timestamp"] = neighbour["timestamp"]
+        if "timestamp" in envelope:
+            entry["timestamp"] = envelope["timestamp"]
         if self.reply is not None and self.blocks[0].kind == "tool_result":
             entry["sourceToolAssistantUUID"] = self.reply.uuid
         if told := self._tool_use_result():

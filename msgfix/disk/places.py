@@ -1,9 +1,11 @@
 """Where the blocks go that stand in no entry: into an entry beside them, or into entries of their own."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 
+from msgfix.disk.around import NOWHERE, Around
 from msgfix.disk.fates import Fates, Loose
-from msgfix.disk.parts import Made
+from msgfix.disk.parts import Like, Made
 from msgfix.model import Block, History, Message
 from msgfix.transcript.row import Row
 from msgfix.transcript.scope import TALK
@@ -24,21 +26,23 @@ class Places:
         self._position = {row: n for n, row in enumerate(chain)}
         self._loose = {id(loose.blocks): loose for loose in fates.loose}
         self._keys: dict[int, Key] = {}
+        self._likes: dict[Row, Like] = {}
         self._emptied = {row for row in fates.cells if fates.content(row) == []}
         for number, message in enumerate(self._messages):
+            around: Around | None = None
             for index, block in enumerate(message.blocks):
                 home = fates.home.get(fates.on_disk(block))
                 if id(home) in self._loose and id(home) not in self._keys:
-                    self._settle(self._loose[id(home)], number, index)
+                    around = around or Around(self._messages, number, self._positions)
+                    self._settle(self._loose[id(home)], message, index, around)
 
-    def _settle(self, loose: Loose, number: int, index: int) -> None:
-        message = self._messages[number]
+    def _settle(self, loose: Loose, message: Message, index: int, around: Around) -> None:
         block = message.blocks[index]
         if block.kind not in ("tool_use", "tool_result") and (
             self._stay(loose, message) or self._join(loose, message, index)
         ):
             return
-        key = self._key(loose, number, index)
+        key = self._key(loose, message, index, around)
         self._keys[id(loose.blocks)] = key
         if not self._go(loose, message, index, key):
             self.made.append((key, self._entry(loose, message, key)))
@@ -64,18 +68,29 @@ class Places:
         return True
 
     def _entry(self, loose: Loose, message: Message, key: Key) -> Made:
-        like = self._chain[min(max(key[0], 0), len(self._chain) - 1)]
-        reply = next((row for row in reversed(self._chain[: key[0] + 1]) if row.type == "assistant"), None)
-        ref = loose.blocks[0].ref
-        call = next((row for row in self._rows_of_call(ref)), reply) if message.role == "user" else reply
-        return Made("assistant" if message.role == "assistant" else "user", loose.blocks, loose.rule, like, call)
+        row = self._chain[min(max(key[0], 0), len(self._chain) - 1)]
+        like = self._likes.setdefault(row, Like(row))
+        reply = self._replies[key[0]] if key[0] >= 0 else None
+        call = self._calls.get(loose.blocks[0].ref, reply) if message.role == "user" else reply
+        role = "assistant" if message.role == "assistant" else "user"
+        return Made(role, loose.blocks, loose.rule, like, call)
 
-    def _rows_of_call(self, ref: str | None) -> Iterable[Row]:
-        return (
-            row
-            for row in reversed(self._chain)
-            if row.type == "assistant" and any(seen.kind == "tool_use" and seen.ref == ref for seen in row.sketch)
-        )
+    @cached_property
+    def _start(self) -> int:
+        """Where what was said begins."""
+        return next((n for n, row in enumerate(self._chain) if row.type in TALK), 0)
+
+    @cached_property
+    def _replies(self) -> list[Row | None]:
+        """For each place in the chain, the last assistant entry up to it."""
+        last: Row | None = None
+        return [last := row if row.type == "assistant" else last for row in self._chain]
+
+    @cached_property
+    def _calls(self) -> dict[str | None, Row]:
+        """The last entry that holds a call of each id."""
+        spoken = (row for row in self._chain if row.type == "assistant")
+        return {seen.ref: row for row in spoken for seen in row.sketch if seen.kind == "tool_use"}
 
     def _join(self, loose: Loose, message: Message, index: int) -> bool:
         """Put blocks behind the block before them, or into the entry of their message, where the side is the same."""
@@ -89,41 +104,33 @@ class Places:
                 return True
         return False
 
-    def _key(self, loose: Loose, number: int, index: int) -> Key:
+    def _key(self, loose: Loose, message: Message, index: int, around: Around) -> Key:
         """A call goes before all that follows its message, a result behind its call and the results before it.
 
         A part of a response may stand behind the first result, though; then the call goes behind that part.
         """
-        here = self._messages[number].blocks
-        block = here[index]
-        before = self._messages[number - 1].blocks if number else ()
-        after = self._messages[number + 1].blocks if number + 1 < len(self._messages) else ()
+        block = message.blocks[index]
         count = len(self._keys) + 1
-        if not number and block.row is None:  # before all that was said
-            return next((n for n, row in enumerate(self._chain) if row.type in TALK), 0) - 1, 0
-        if block.kind == "tool_use" and (keys := self._keys_of(after)):
-            said, _ = max(self._keys_of(here[:index]), default=(-1, 0))
-            return max(min(keys)[0] - 1, said), count
-        if block.kind == "tool_result":
-            keys = self._keys_of((*before, *(one for one in here[:index] if one.kind == "tool_result")))
-        else:
-            keys = self._keys_of(here[:index])
-        if keys:
-            return max(keys)[0], count
-        if keys := self._keys_of(here[index:]):
-            return min(keys)[0] - 1, count
-        if loose.row in self._position and loose.row.type == self._messages[number].role:
+        around.reach(index)
+        if around.leads and block.row is None:  # before all that was said
+            return self._start - 1, 0
+        if block.kind == "tool_use" and around.after != NOWHERE:
+            return max(around.after - 1, around.said), count
+        last = around.answered if block.kind == "tool_result" else around.said
+        if last != NOWHERE:
+            return last, count
+        if following := list(self._positions(message.blocks[index:])):
+            return min(following) - 1, count
+        if loose.row in self._position and loose.row.type == message.role:
             return self._position[loose.row] - 1, count
-        keys = self._keys_of(before)
-        return (max(keys)[0] if keys else len(self._chain) - 1), count
+        return (around.before if around.before != NOWHERE else len(self._chain) - 1), count
 
-    def _keys_of(self, blocks: Iterable[Block]) -> list[Key]:
-        keys = []
+    def _positions(self, blocks: Iterable[Block]) -> Iterator[int]:
+        """Where blocks stand in the chain, or are to stand; those that have no place yet are left out."""
         for block in blocks:
             home = id(self._fates.home.get(self._fates.on_disk(block)))
             if home in self._loose:
                 if home in self._keys:
-                    keys.append(self._keys[home])
+                    yield self._keys[home][0]
             elif block.row in self._position:
-                keys.append((self._position[block.row], 0))
-        return keys
+                yield self._position[block.row]

@@ -1,7 +1,5 @@
 """The proof: the draft, read anew, says the same as the old file, and there is nothing left to repair in it."""
 
-from collections.abc import Mapping
-
 from msgfix.disk.plan import plan
 from msgfix.disk.reindex import Reindexed
 from msgfix.errors import RefusedError
@@ -28,7 +26,7 @@ def prove(draft: Reindexed, name: str, wanted: Result) -> None:
         raise RefusedError(f"{name}: {trouble}; nothing was changed. This is a bug of msgfix, please report it.")
 
 
-def difference(one: Result, other: Result, was: Mapping[Row, Row]) -> int | None:
+def difference(one: Result, other: Result, was: dict[Row, Row]) -> int | None:
     """The first message that differs, from 0; None when all are alike. `was`: see Reindexed."""
     ours, theirs = one.history.messages, other.history.messages
     for number, (a, b) in enumerate(zip(ours, theirs, strict=False)):
@@ -37,7 +35,7 @@ def difference(one: Result, other: Result, was: Mapping[Row, Row]) -> int | None
     return None if len(ours) == len(theirs) else min(len(ours), len(theirs))
 
 
-def alike(ours: Message, theirs: Message, was: Mapping[Row, Row]) -> bool:
+def alike(ours: Message, theirs: Message, was: dict[Row, Row]) -> bool:
     """A quick look: True when both have the same blocks, spelt alike. Lines that were proved the same are not read."""
     return (
         ours.role == theirs.role
@@ -46,13 +44,17 @@ def alike(ours: Message, theirs: Message, was: Mapping[Row, Row]) -> bool:
     )
 
 
-def _alike(ours: Block, theirs: Block, was: Mapping[Row, Row]) -> bool:
+def _alike(ours: Block, theirs: Block, was: dict[Row, Row]) -> bool:
     a, b = ours.row, theirs.row
     if not (ours.untouched and theirs.untouched):
         return ours.untouched == theirs.untouched and dumps(ours.data) == dumps(theirs.data)
     if a is None or b is None or ours.index != theirs.index:
         return False
-    return was.get(b, b) is a or a.source.raw_content(a) == b.source.raw_content(b)
+    if was.get(b, b) is not a:
+        if a.source.raw_content(a) != b.source.raw_content(b):
+            return False
+        was[b] = a  # the other blocks of the two need no look
+    return True
 
 
 def _said(message: Message) -> tuple[str, list[bytes], list[bytes]]:

@@ -11,6 +11,7 @@ from msgfix.pairing import pair
 from msgfix.passes.joining.neighbours import thinks
 from msgfix.passes.pairing.words import NAMELESS, as_text
 from msgfix.rules import Severity, rule
+from msgfix.transcript.row import Row
 
 LOST = "its call is lost"
 UNEXPECTED = "unexpected `tool_use_id` found in `tool_result` blocks"
@@ -51,7 +52,8 @@ def adopt_orphan_results(history: History, options: Options) -> Iterator[Edit]:
                 yield Replace(result, as_text(result), LOST)
             else:
                 adopted.add(result.ref)
-                yield from family.adopt(found or _made_up(result), f"call found at line {found.at}" if found else LOST)
+                call = found or family.call(result)
+                yield from family.adopt(call, f"call found at line {found.at}" if found else LOST)
 
 
 class _Family:
@@ -68,6 +70,7 @@ class _Family:
         first = message.blocks.index(orphans[0])
         said, behind, lost = message.blocks[:first], message.blocks[first:], set(orphans)
         self.apart = self.before is None or any(block.kind != "tool_result" for block in said)
+        self._tools: dict[Row | None, str] = {}
         self.leading = (*said, *(block for block in behind if block.kind == "tool_result" and block not in lost))
 
     def adopt(self, call: Block, note: str) -> Iterator[Edit]:
@@ -79,11 +82,12 @@ class _Family:
         self.leading = ()
         yield Insert(call, Beside(self.message, "assistant"), note)
 
-
-def _made_up(result: Block) -> Block:
-    entry = result.row.source.entry(result.row) if result.row else {}
-    name = _tool(entry.get("toolUseResult") if isinstance(entry, dict) else None)
-    return made({"type": "tool_use", "id": result.ref, "name": name, "input": {}}, result.row, result.index)
+    def call(self, result: Block) -> Block:
+        """A made-up call. An entry is read once for all its results."""
+        row = result.row
+        if row not in self._tools:
+            self._tools[row] = _tool(row.source.entry(row).get("toolUseResult") if row else None)
+        return made({"type": "tool_use", "id": result.ref, "name": self._tools[row], "input": {}}, row, result.index)
 
 
 def _tool(told: Any) -> str:
