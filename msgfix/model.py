@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 
 from msgfix.transcript.row import Row
 
 
-class At(NamedTuple):
+class At(Struct, frozen=True, gc=False):
     """A place in the input: line from 1 (0 = made by msgfix), block from 0. Prints as `12:0`."""
 
     line: int

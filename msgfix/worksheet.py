@@ -39,19 +39,19 @@ class Worksheet:
 
     def carry_out(self, history: History) -> History:
         """The history after the edits. What no edit concerns comes back as the same object."""
-        self._out: list[Message] = []
+        out = self._out = list[Message]()
         self._pending: list[Block] = []
         self._mark_next = False
         for message in _line(None, self.shifted):
             self._settle(message)
-        concerned, silent = self._concerned(), self._silent()
+        concerned, silent, replaced = self._concerned(), self._silent(), self.replaced.keys()
         for message in history.messages:
             if message in silent:
                 continue
             if not (message in concerned or self._pending or self._mark_next) and (
-                not self.replaced or self.replaced.keys().isdisjoint(message.blocks)
+                not replaced or replaced.isdisjoint(message.blocks)
             ):  # most messages: no edit names them, or any of their blocks
-                self._out.append(message)
+                out.append(message)
                 continue
             if self.gone.get(message) is Act.MOVED:
                 self._mark_next = self._mark_next or self.marks

@@ -16,11 +16,13 @@ def join_replies(chain: list[Row], beside: dict[str, list[Row]]) -> tuple[list[R
     doors = [row for rows in beside.values() for row in rows if row.type in TALK and _opens(row, beside)]
     if not chain or not doors:
         return chain, []
+    parents = {door.parent for door in doors}
+    waiting = [row for row in chain if row.uuid in parents]
+    if not waiting:
+        return chain, []
     following: dict[Row, Row | None] = dict(zip(chain, [*chain[1:], None], strict=True))
     talk = _next_talk(chain, None)
     came: list[Row] = []
-    parents = {door.parent for door in doors}
-    waiting = [row for row in chain if row.uuid in parents]
     while waiting:
         fork = waiting.pop()
         branch = _branch(fork, following[fork], talk.get(fork), beside)

@@ -67,14 +67,14 @@ class Recovery:
         self.behind.setdefault(place, []).append(row)
 
     def _note_calls(self, row: Row) -> None:
-        for block in row.sketch:
-            if block.kind == "tool_use" and block.ref is not None:
-                self.calls.setdefault(block.ref, row)
+        for kind, ref, _ in row.sketch:
+            if kind == "tool_use" and ref is not None:
+                self.calls.setdefault(ref, row)
 
     def _note_results(self, row: Row) -> None:
-        for block in row.sketch:
-            if block.kind == "tool_result" and block.ref is not None:
-                self.results.setdefault(block.ref, row)
+        for kind, ref, _ in row.sketch:
+            if kind == "tool_result" and ref is not None:
+                self.results.setdefault(ref, row)
 
     def _is_part(self, row: Row) -> bool:
         """A part of a response on the chain; not when it repeats calls that are there already (a stored retry)."""
@@ -85,9 +85,8 @@ class Recovery:
 
     def _answered(self, row: Row) -> Row | None:
         """The call that a row holds the first result of."""
-        refs = [block.ref for block in row.sketch if block.kind == "tool_result" and block.ref is not None]
-        for ref in refs:
-            if ref in self.calls and ref not in self.results:
+        for kind, ref, _ in row.sketch:
+            if kind == "tool_result" and ref in self.calls and ref not in self.results:
                 return self.calls[ref]
         return None
 
