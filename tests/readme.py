@@ -11,8 +11,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from typer.main import get_command
-from typer.testing import CliRunner
+from click import Context
+from click.testing import CliRunner
 
 from msgfix.cli import COMMANDS, app
 from msgfix.cli.shared import SHARED
@@ -31,8 +31,7 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def command(name: str) -> Any:
-    group: Any = get_command(app)
-    return group.get_command(None, name)
+    return app.get_command(Context(app), name)
 
 
 def commands() -> str:

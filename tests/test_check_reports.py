@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from test_check import ARRAY, BLANK, CALL, SPEECH, USER, entry, jsonl
 from test_cli import BROKEN, msgfix
-from typer.testing import CliRunner
 
 from msgfix.checking.inputs import Input
 from msgfix.checking.run import check_all

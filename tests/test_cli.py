@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from msgfix import __main__, pipeline
 from msgfix.cli import COMMANDS, app

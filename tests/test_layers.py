@@ -30,7 +30,7 @@ CONTRACT_IS_BLIND_TO = (
     "msgfix.pipeline",
 )
 # Heavy or particular libraries, and the one place that may import each.
-ONLY_IN = {"typer": "msgfix.cli", "rich": "msgfix.report"}
+ONLY_IN = {"click": "msgfix.cli", "rich": "msgfix.report"}
 
 
 def name_of(path: Path) -> str:

@@ -3,11 +3,10 @@
 import os
 import sys
 from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from msgfix.cli.output import sink
 from msgfix.cli.shared import takes_options
@@ -18,45 +17,53 @@ if TYPE_CHECKING:
     from msgfix.checking.complaint import Checked
 
 
-class Format(StrEnum):
-    """How the problems are told."""
-
-    TEXT = "text"
-    JSON = "json"
-    GITHUB = "github"
-    SARIF = "sarif"
+FORMATS = ("text", "json", "github", "sarif")
 
 
+@click.command
+@click.argument(
+    "paths",
+    nargs=-1,
+    required=True,
+    metavar="PATH...",
+    help="Files, folders, globs, - for stdin, a session id or its beginning, or latest.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    metavar="|".join(FORMATS),
+    help="For people, for programs, for workflow annotations, for code scanning.",
+)
+@click.option(
+    "--select",
+    multiple=True,
+    metavar="RULE[,RULE]",
+    help="Only these rules; the beginning of a name will do (repeatable).",
+)
+@click.option("--ignore", multiple=True, metavar="RULE[,RULE]", help="All rules but these (repeatable).")
+@click.option("--strict", is_flag=True, help="Fail on warnings too.")
+@click.option("--exit-zero", is_flag=True, help="Tell the problems, but do not fail on them.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="How many inputs at a time; 0: one per core.",
+)
 @takes_options
 def check(
-    paths: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="PATH...",
-            help="Files, folders, globs, - for stdin, a session id or its beginning, or latest.",
-            show_default=False,
-        ),
-    ],
-    form: Annotated[
-        Format,
-        typer.Option(
-            "--format",
-            metavar="|".join(Format),
-            help="For people, for programs, for workflow annotations, for code scanning.",
-        ),
-    ] = Format.TEXT,
-    select: Annotated[
-        list[str] | None,
-        typer.Option(metavar="RULE[,RULE]", help="Only these rules; the beginning of a name will do (repeatable)."),
-    ] = None,
-    ignore: Annotated[
-        list[str] | None, typer.Option(metavar="RULE[,RULE]", help="All rules but these (repeatable).")
-    ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Fail on warnings too.")] = False,
-    exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Tell the problems, but do not fail on them.")] = False,
-    jobs: Annotated[
-        int, typer.Option("-j", "--jobs", metavar="N", min=0, help="How many inputs at a time; 0: one per core.")
-    ] = 0,
+    paths: tuple[str, ...],
+    form: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    strict: bool,
+    exit_zero: bool,
+    jobs: int,
     *,
     options: Options,
 ) -> None:
@@ -73,22 +80,22 @@ def check(
     todo, tally = inputs(paths), Tally()
     answers = check_all(todo, options, wanted, jobs or os.cpu_count() or 1, watching)
     _write(form, tally.over(counting(answers, len(todo))))
-    print(tally.summary, file=sys.stdout if form is Format.TEXT else sys.stderr, flush=True)
+    print(tally.summary, file=sys.stdout if form == "text" else sys.stderr, flush=True)
     if not tally.checked and not tally.unreadable:
         raise UnreadableError(f"{' '.join(paths)}: there is no transcript in it.")
-    raise typer.Exit(tally.status(strict or usual.get("strict", False), exit_zero))
+    sys.exit(tally.status(strict or usual.get("strict", False), exit_zero))
 
 
-def _write(form: Format, answers: "Iterable[Checked]") -> None:
-    if form is Format.JSON:
+def _write(form: str, answers: "Iterable[Checked]") -> None:
+    if form == "json":
         from msgfix.report.json import checks
 
         _out([checks(list(answers))])
-    elif form is Format.SARIF:
+    elif form == "sarif":
         from msgfix.report.sarif import document
 
         _out([document(list(answers))])
-    elif form is Format.GITHUB:
+    elif form == "github":
         from msgfix.report.github import annotations
 
         _out(f"{line}\n" for checked in answers for line in annotations(checked))

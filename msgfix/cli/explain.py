@@ -5,9 +5,9 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from msgfix.cli.shared import takes_options
 from msgfix.errors import UnreadableError, UsageError
@@ -22,21 +22,11 @@ if TYPE_CHECKING:
 RULE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.IGNORECASE)
 
 
+@click.command
+@click.argument("what", metavar="WHAT", help="A rule, or an error of the API: its text, a file with it, or -.")
+@click.argument("session", required=False, metavar="[SESSION]", help="The session that the error is about.")
 @takes_options
-def explain(
-    what: Annotated[
-        str,
-        typer.Argument(
-            metavar="WHAT", help="A rule, or an error of the API: its text, a file with it, or -.", show_default=False
-        ),
-    ],
-    session: Annotated[
-        str | None,
-        typer.Argument(metavar="[SESSION]", help="The session that the error is about.", show_default=False),
-    ] = None,
-    *,
-    options: Options,
-) -> None:
+def explain(what: str, session: str | None, *, options: Options) -> None:
     """Tell what a rule, or an error of the API, is about."""
     from shutil import get_terminal_size
 

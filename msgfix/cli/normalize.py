@@ -1,42 +1,57 @@
 """`msgfix normalize`"""
 
-from enum import StrEnum
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from msgfix.cli.output import refuse_to_overwrite, sink
 from msgfix.cli.run import end, named, run, write_report
-from msgfix.cli.shared import ReportTo, Session, takes_options
+from msgfix.cli.shared import takes_options, takes_session
 from msgfix.options import Options
-from msgfix.report import ending
+from msgfix.report import ENDINGS, ending
+
+if TYPE_CHECKING:
+    from msgfix.result import Form
+
+FORMS = ("messages", "request", "jsonl")
 
 
-class Form(StrEnum):
-    """What is written."""
+class ReportMayStandAlone(click.Command):
+    """Takes `--report` without a file too; click itself would then take SESSION for the file."""
 
-    MESSAGES = "messages"
-    REQUEST = "request"
-    JSONL = "jsonl"
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, list(_spelled_out(args)))
 
 
+def _spelled_out(args: list[str]) -> Iterator[str]:
+    """`--report` that no report file follows becomes `--report -`."""
+    for place, arg in enumerate(args):
+        yield arg
+        if arg == "--report" and not "".join(args[place + 1 : place + 2]).endswith(tuple(ENDINGS)):
+            yield "-"
+
+
+@click.command(cls=ReportMayStandAlone)
+@takes_session
+@click.option("-o", "--output", type=Path, metavar="FILE", help="Write to FILE, whole or not at all.")
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(FORMS),
+    default="messages",
+    show_default=True,
+    metavar="|".join(FORMS),
+    help="The array, a request body around it, or one message per line.",
+)
+@click.option(
+    "--report",
+    metavar="[FILE]",
+    help="Also report what was changed: on stderr, or into FILE (.txt .json .html .svg).",
+)
 @takes_options
-def normalize(
-    session: Session,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.")
-    ] = None,
-    form: Annotated[
-        Form,
-        typer.Option(
-            "--as", metavar="|".join(Form), help="The array, a request body around it, or one message per line."
-        ),
-    ] = Form.MESSAGES,
-    report: ReportTo = None,
-    *,
-    options: Options,
-) -> None:
+def normalize(session: str, output: Path | None, form: "Form", report: str | None, *, options: Options) -> None:
     """Write the messages array that the API takes."""
     if report not in (None, "-"):
         ending(Path(report))
@@ -44,6 +59,6 @@ def normalize(
     refuse_to_overwrite(session, output)
     result = run(session, options)
     with sink(output) as file:
-        result.write(file, form.value)
+        result.write(file, form)
     write_report(report, session, result)
     end(result)

@@ -2,32 +2,23 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from msgfix.cli.run import end
-from msgfix.cli.shared import Session, takes_options
+from msgfix.cli.shared import takes_options, takes_session
 from msgfix.errors import UsageError
 from msgfix.options import Options
 
 
+@click.command
+@takes_session
+@click.option("-o", "--output", type=Path, metavar="FILE", help="Write to FILE and leave the session alone.")
+@click.option("--dry-run", is_flag=True, help="Show what would be written, entry by entry; write nothing.")
+@click.option("--undo", is_flag=True, help="Bring the newest backup back.")
+@click.option("--force", is_flag=True, help="Repair a session that is read-only or was written to just now.")
 @takes_options
-def repair(
-    session: Session,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE and leave the session alone.")
-    ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would be written, entry by entry; write nothing.")
-    ] = False,
-    undo: Annotated[bool, typer.Option("--undo", help="Bring the newest backup back.")] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Repair a session that is read-only or was written to just now.")
-    ] = False,
-    *,
-    options: Options,
-) -> None:
+def repair(session: str, output: Path | None, dry_run: bool, undo: bool, force: bool, *, options: Options) -> None:
     """Mend a session file in place, so that it resumes. The old file is kept as a backup."""
     from msgfix.disk import repair as mend
     from msgfix.disk.diff import entries, told

@@ -1,23 +1,20 @@
 """`msgfix report`"""
 
 import sys
-from typing import Annotated
 
-import typer
+import click
 
 from msgfix.cli.output import sink
 from msgfix.cli.run import end, named, run
-from msgfix.cli.shared import Session, takes_options
+from msgfix.cli.shared import takes_options, takes_session
 from msgfix.options import Options
 
 
+@click.command
+@takes_session
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 @takes_options
-def report(
-    session: Session,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
-    *,
-    options: Options,
-) -> None:
+def report(session: str, as_json: bool, *, options: Options) -> None:
     """Show what normalize would change, and where."""
     session = named(session)
     result = run(session, options)

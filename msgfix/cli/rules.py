@@ -1,12 +1,13 @@
 """`msgfix rules`"""
 
 import sys
-from typing import Annotated
 
-import typer
+import click
 
 
-def rules(as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False) -> None:
+@click.command
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+def rules(as_json: bool) -> None:
     """List the rules: what is looked for and done."""
     from msgfix.report.rules import everything
 

@@ -4,8 +4,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-import typer
-
 from msgfix.cli.output import replacing_text
 from msgfix.errors import UnreadableError
 from msgfix.exits import Exit
@@ -67,4 +65,4 @@ def write_report(wanted: str | None, session: str, result: "Result") -> None:
 def end(result: "Result") -> None:
     """Leave with the exit status of the result: a warning is said, but only what the API would refuse is a failure."""
     refused = any(problem.severity is Severity.ERROR for problem in result.problems)
-    raise typer.Exit(Exit.PROBLEMS if refused else Exit.FINE)
+    sys.exit(Exit.PROBLEMS if refused else Exit.FINE)

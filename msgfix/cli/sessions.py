@@ -4,19 +4,19 @@ import os
 import sys
 from pathlib import Path
 from time import time
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 if TYPE_CHECKING:
     from msgfix.listing import Session
 
 
-def sessions(
-    everywhere: Annotated[bool, typer.Option("--all", help="Those of every project.")] = False,
-    deep: Annotated[bool, typer.Option("--deep", help="Check each one; else only the ends of it are read.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
-) -> None:
+@click.command
+@click.option("--all", "everywhere", is_flag=True, help="Those of every project.")
+@click.option("--deep", is_flag=True, help="Check each one; else only the ends of it are read.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+def sessions(everywhere: bool, deep: bool, as_json: bool) -> None:
     """List the sessions of this project, and how they are."""
     from msgfix.cli.progress import counting
     from msgfix.listing import survey

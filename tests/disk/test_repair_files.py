@@ -5,8 +5,8 @@ import stat
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from small_sessions import CRASHED, HEALTHY, LONG_AGO, entries_of, lines, store, text
-from typer.testing import CliRunner
 
 from msgfix.cli import app
 from msgfix.disk import repair, undo
