@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from msgfix.disk.backup import keep, sync_folder, undo
-from msgfix.disk.draft import beside, write
+from msgfix.disk.draft import beside, syncing, write
 from msgfix.disk.guard import carry_over, explained, grew, locked, may_be_replaced, must_be_file, opened, opened_again
 from msgfix.disk.plan import Plan, plan
 from msgfix.disk.proof import prove
@@ -78,11 +78,9 @@ def _attempt(source: BinaryIO, real: Path, target: Path, options: Options, dry_r
         with beside(target, source.fileno()) as (draft, file):
             lines = opened_again(real, before)
             patches = write(todo, document.index.rows, lines, before.st_size, file)
-            file.flush()
-            os.fsync(file.fileno())
             if grew(source, real, before):  # and some of it may have been read already
                 return None
-            with draft.open("rb", buffering=BUFFER) as anew:
+            with syncing(file), draft.open("rb", buffering=BUFFER) as anew:
                 if not copied(patches, lines, before.st_size, anew):
                     raise RefusedError(f"{real}: was changed meanwhile; nothing was changed here.")
                 prove(reindex(document.index, patches, anew), str(real), result)

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from typing import BinaryIO, NamedTuple
 
 from msgfix.disk.plan import Plan
@@ -92,6 +93,28 @@ def beside(target: Path, session: int) -> Iterator[tuple[Path, BinaryIO]]:
     finally:
         with suppress(OSError):
             path.unlink()
+
+
+@contextmanager
+def syncing(file: BinaryIO) -> Iterator[None]:
+    """Bring a file to the disk while the block, which only reads, runs; it is there for good when the block ends."""
+    file.flush()
+    failed: list[OSError] = []
+
+    def sync() -> None:
+        try:
+            os.fsync(file.fileno())
+        except OSError as error:
+            failed.append(error)
+
+    thread = Thread(target=sync)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
+    if failed:
+        raise failed[0]
 
 
 def _resemble(new: int, target: Path, session: int) -> None:

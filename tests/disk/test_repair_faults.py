@@ -247,3 +247,14 @@ def test_a_draft_that_was_not_copied_right_is_never_put_in_place(
         repair(crashed)
     assert list(crashed.parent.iterdir()) == [crashed]
     assert crashed.read_bytes() == lines(CRASHED)
+
+
+def test_a_draft_that_is_not_on_the_disk_is_never_put_in_place(crashed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(handle: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(RefusedError, match="Input/output error"):
+        repair(crashed)
+    assert list(crashed.parent.iterdir()) == [crashed]
+    assert crashed.read_bytes() == lines(CRASHED)
