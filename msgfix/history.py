@@ -49,12 +49,13 @@ class FileArchive:
         self._mend = mend
 
     @cached_property
-    def _known(self) -> dict[tuple[str, str], Block]:
-        known: dict[tuple[str, str], Block] = {}
+    def _known(self) -> dict[tuple[str, str], Row]:
+        """The first row of each call and result, by kind and id."""
+        known: dict[tuple[str, str], Row] = {}
         for row in self._rows:
-            for index, (kind, ref, plain) in enumerate(row.sketch):
+            for kind, ref, _ in row.sketch:
                 if ref is not None and kind in ("tool_use", "tool_result"):
-                    known.setdefault((kind, ref), Block(kind, ref, row, index, plain))
+                    known.setdefault((kind, ref), row)
         return known
 
     def call(self, ref: str) -> Block | None:
@@ -64,8 +65,11 @@ class FileArchive:
         return self._found("tool_result", ref)
 
     def _found(self, kind: str, ref: str) -> Block | None:
-        block = self._known.get((kind, ref))
-        return self._mend(block) if block else None
+        row = self._known.get((kind, ref))
+        if row is None:
+            return None
+        index, plain = next((n, one.plain) for n, one in enumerate(row.sketch) if (one.kind, one.ref) == (kind, ref))
+        return self._mend(Block(kind, ref, row, index, plain))
 
     def hidden(self) -> frozenset[str]:
         return frozenset(

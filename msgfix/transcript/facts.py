@@ -24,7 +24,6 @@ class RowMaker:
         self._by_uuid = by_uuid
         self._findings = findings
         self._verdicts = Verdicts() if validate else None
-        self._refused = 0
         self.words: dict[str, str] = {}
         self.agents: dict[str, dict[str, Any]] = {}
         self.repeated: list[Row] = []
@@ -122,8 +121,7 @@ class RowMaker:
 
     def _complain(self, row: Row, entry: dict[str, Any]) -> None:
         row.flags |= _FAULTY
-        self._findings.append(complain(entry, row.type, row.subtype, row.number, self._refused))
-        self._refused += 1
+        self._findings.append(complain(entry, row.type, row.subtype, row.number))
 
     def _known(self, uuid: str) -> str:
         """The same string as that of the row it names, where there is one: saves its memory."""

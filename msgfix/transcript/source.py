@@ -120,9 +120,11 @@ def content_of(entry: dict[str, Any]) -> Any:
     message = entry.get("message")
     if isinstance(message, dict) and entry.get("type") in TALKS:
         return message.get("content")
+    if is_message(entry):
+        return entry["content"]
     if isinstance(attachment := entry.get("attachment"), dict):
         return attachment
-    return entry.get("content") if is_message(entry) or entry.get("subtype") == "local_command" else None
+    return entry.get("content") if entry.get("subtype") == "local_command" else None
 
 
 def is_message(entry: dict[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Entries against schemas/entry.schema.json: a glance says yes, else jsonschema-rs yes or no; jsonschema explains."""
+"""Entries against schemas/entry.schema.json: a glance says yes to most, jsonschema-rs judges and explains the rest."""
 
 import json
 from collections.abc import Callable
@@ -12,11 +12,7 @@ from msgfix.transcript.faults import FAULTS, Finding
 from msgfix.transcript.glance import fits, shape
 
 if TYPE_CHECKING:
-    import jsonschema_rs
-    from jsonschema.exceptions import ValidationError
-
-EXPLAINED = 20
-"""Failures that are explained in full: jsonschema takes up to half a millisecond for one."""
+    from jsonschema_rs import Draft202012Validator, ValidationError
 
 
 @cache
@@ -48,11 +44,10 @@ class Verdicts(dict[tuple[str, str], Verdict | None]):
         return verdict
 
 
-def complain(entry: Any, kind: str, subtype: str, line: int, earlier: int) -> Finding:
-    """What is wrong with an entry that its judge refused, when `earlier` ones have been refused before it."""
+def complain(entry: Any, kind: str, subtype: str, line: int) -> Finding:
+    """What is wrong with an entry that its judge refused."""
     name = _name(kind, subtype) or kind
-    trouble = explain(entry, name) if earlier < EXPLAINED else "no valid entry of this type"
-    return Finding(FAULTS["entry-shape"], line, f"{name}: {trouble}")
+    return Finding(FAULTS["entry-shape"], line, f"{name}: {explain(entry, name)}")
 
 
 def _name(kind: str, subtype: str) -> str | None:
@@ -69,45 +64,43 @@ def _compile(name: str) -> Verdict:
     known = entry_schema()["$defs"]
     asked = shape(known[name], known)
 
-    def verdict(entry: Any) -> bool:
-        return fits(entry, asked) or _look(entry, name)
-
-    return verdict
-
-
-def _look(entry: Any, name: str) -> bool:
-    try:
-        return bool(_judge(name).is_valid(entry))
-    except ValueError:  # a key that is no text or no UTF-8: the slow library minds neither
-        return explain(entry, name) == ""
+    return lambda entry: fits(entry, asked) or not explain(entry, name)
 
 
 @cache  # 2 ms each
-def _judge(name: str) -> "jsonschema_rs.Draft202012Validator":
-    import jsonschema_rs
+def _judge(name: str) -> "Draft202012Validator":
+    from jsonschema_rs import Draft202012Validator
 
-    return jsonschema_rs.Draft202012Validator(definition(name))
+    return Draft202012Validator(definition(name))
 
 
 def explain(entry: Any, name: str) -> str:
     """`$.path: what was expected` for the failure that tells most; "" for a valid entry."""
-    from jsonschema import Draft202012Validator
-    from jsonschema.exceptions import best_match
-
+    judge = _judge(name)
     try:
-        error = best_match(Draft202012Validator(definition(name)).iter_errors(entry))
-    except RecursionError:
+        try:
+            failures = list(judge.iter_errors(entry))
+        except ValueError:  # a key that is no text, or no UTF-8
+            failures = list(
+                judge.iter_errors(json.loads(json.dumps(entry, ensure_ascii=False).encode(errors="replace")))
+            )
+    except (ValueError, RecursionError):
         return "nested too deep"
-    return f"{error.json_path}: {_expected(error)}" if error else ""
+    if not failures:
+        return ""
+    nearest = min(failures, key=lambda failure: len(failure.instance_path))
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in nearest.instance_path)
+    return f"${path}: {_expected(nearest)}"
 
 
-def _expected(error: "ValidationError") -> str:
+_KINDS = ("string", "object", "boolean", "integer", "number", "array", "null")
+
+
+def _expected(failure: "ValidationError") -> str:
     """In our words: those of the library quote the whole value."""
-    wanted = error.validator_value
-    if error.validator == "type":
-        kinds = [wanted] if isinstance(wanted, str) else wanted
-        return f"expected {' or '.join(kinds)}"
-    if error.validator == "required":
-        missing = [key for key in wanted if key not in error.instance]
-        return f"expected the key {', '.join(missing)}"
+    wanted = failure.kind.value
+    if failure.kind.name == "type":
+        return f"expected {' or '.join(sorted(wanted, key=_KINDS.index))}"
+    if failure.kind.name == "required":
+        return f"expected the key {wanted}"
     return f"expected {json.dumps(wanted)}"

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from msgfix.transcript.index import Index, build, build_from_values
@@ -200,6 +200,7 @@ JUNK = st.recursive(
 
 
 @given(st.lists(st.lists(LINE | JUNK | st.binary(max_size=6), max_size=3).map(b"".join), max_size=8).map(b"\n".join))
+@example(b'{"role": null, "attachment": {}, "content": null}')
 def test_any_bytes_are_read_and_accounted(raw: bytes) -> None:
     found = build(io.BytesIO(raw))
     assert balances(found)

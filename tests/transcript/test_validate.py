@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from msgfix.transcript.faults import FAULTS
-from msgfix.transcript.validate import EXPLAINED, Verdicts, complain, entry_schema, explain
+from msgfix.transcript.validate import Verdicts, complain, entry_schema, explain
 
 SCHEMA = entry_schema()
 KINDS_UNDER = {"attachment": "attachment", "progress": "data"}
@@ -88,14 +88,9 @@ def test_valid(raw: dict[str, Any]) -> None:
 def test_wrong(raw: dict[str, Any], complaint: str) -> None:
     assert not judge(raw)
     assert not Draft202012Validator(SCHEMA).is_valid(raw)
-    finding = complain(raw, *kinds(raw), line=3, earlier=0)
+    finding = complain(raw, *kinds(raw), line=3)
     assert (finding.fault, finding.line) == (FAULTS["entry-shape"], 3)
     assert finding.message.partition(": ")[2] == complaint
-
-
-def test_only_the_first_failures_are_explained() -> None:
-    finding = complain({"type": "user"}, "user", "", line=1, earlier=EXPLAINED)
-    assert finding.message == "user: no valid entry of this type"
 
 
 def test_every_definition_is_dispatched() -> None:
