@@ -1,6 +1,7 @@
 """The passes over media where a case file would be too long, or would hold bytes that depend on the version of zlib."""
 
 from importlib import import_module
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from test_media import picture
 from msgfix.apply import apply
 from msgfix.edits import Note
 from msgfix.errors import RefusedError
+from msgfix.history import build as build_history
 from msgfix.ledger import Ledger
 from msgfix.media.encoding import encode
 from msgfix.media.look import look
@@ -19,8 +21,10 @@ from msgfix.model import History
 from msgfix.options import Options
 from msgfix.passes.media import MEDIA
 from msgfix.targets import limits
+from msgfix.transcript.index import build as build_index
 from msgfix.transcript.load import dumps
 
+request_size = import_module("msgfix.passes.media.request_size")
 RULES = {rule.slug: rule for rule in MEDIA}
 
 
@@ -142,3 +146,27 @@ def test_words_alone_cannot_be_made_to_fit(monkeypatch: pytest.MonkeyPatch) -> N
     before.messages[0].row.length = 1000
     (edit,) = RULES["request-size"](before, Options(features=frozenset({"fit-request"})))
     assert isinstance(edit, Note)
+
+
+def test_the_request_is_measured_as_far_as_it_takes_to_tell_whether_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = image(picture(size=(64, 64)))
+    sizes = [("words " * 100, one), ("é\n" * 50,), (one,), ("words ",)]
+    entries = [{"type": "user", "message": user(*content)} for content in sizes]
+    rows = build_index(BytesIO(b"\n".join(map(dumps, entries)))).rows
+    session = build_history(rows)
+    size = sum(len(dumps(block.data)) for _, block in session.blocks())
+    for room in range(size + 400):
+        surplus = request_size.surplus_of(session, room, exact=False)
+        assert (surplus > 0) == (size > room)
+        assert surplus <= max(size - room, 0)
+        assert max(request_size.surplus_of(session, room, exact=True), 0) == max(size - room, 0)
+    read: list[Any] = []
+
+    def noted(data: Any) -> bytes:
+        read.append(data)
+        return dumps(data)
+
+    monkeypatch.setattr(request_size, "dumps", noted)
+    assert request_size.surplus_of(session, sum(row.weight for row in rows), exact=False) > 0
+    assert read[-1] == one
+    assert len(read) < len(list(session.blocks()))

@@ -37,13 +37,9 @@ def request_size(history: History, options: Options) -> Iterator[Edit]:
     """
     limit = limits(options.target, options.model).request_bytes
     room = limit - FRAME * len(history.messages) - len(dumps(options.tools or ()))
-    least, most = _between(history)
-    if most <= room:
-        return
-    surplus = least - room  # enough to know that it is too much, for nearly every request that is
-    if surplus <= 0 or "fit-request" in options.features:
-        surplus = sum(len(dumps(block.data)) for _, block in history.blocks()) - room
-    if "fit-request" in options.features:
+    fits = "fit-request" in options.features
+    surplus = surplus_of(history, room, exact=fits)
+    if surplus > 0 and fits:
         oldest: list[Medium] = []
         for medium in survey(history):
             if surplus <= 0:
@@ -60,6 +56,25 @@ def request_size(history: History, options: Options) -> Iterator[Edit]:
 
 def _left_out(medium: Medium, data: Data) -> tuple[Data, str]:
     return instead(medium, data, WHY), WHY
+
+
+def surplus_of(history: History, room: int, exact: bool) -> int:
+    """How many bytes are too many; when not `exact`, reads no more than it takes to tell whether there are any."""
+    least, most = _between(history)
+    if most <= room:
+        return 0
+    if least > room and not exact:
+        return least - room
+    rows: dict[Row, list[Block]] = {}
+    for _, block in history.blocks():
+        if block.untouched and block.row:
+            rows.setdefault(block.row, []).append(block)
+    for row in sorted(rows, key=lambda row: row.weight - row.length):  # those first of which the least is known
+        if most <= room or (least > room and not exact):
+            break
+        size = sum(len(dumps(block.data)) for block in rows[row])
+        least, most = least + size - row.weight, most + size - row.length
+    return least - room
 
 
 def _between(history: History) -> tuple[int, int]:
