@@ -10,6 +10,7 @@ from msgfix.options import Options
 from msgfix.rules import Severity, rule
 from msgfix.targets import limits
 from msgfix.transcript.load import dumps
+from msgfix.transcript.row import Row
 
 NAMED = 3
 WHY = "the request was too large"
