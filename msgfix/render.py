@@ -5,6 +5,7 @@ from typing import Any
 
 from msgfix.model import Block, History, Message
 from msgfix.transcript.load import dumps
+from msgfix.transcript.row import Row
 
 BARE = b'{"type":"text","text":%b}'
 
@@ -39,23 +40,32 @@ def _content(blocks: tuple[Block, ...]) -> bytes:
     parts = []
     index = 0
     while index < len(blocks):
-        taken, part = _run(blocks, index)
-        parts.append(part)
-        index += taken
-    return b"[" + b",".join(parts) + b"]"
+        row = _entry_at(blocks, index)
+        raw = _inside(row) if row else None
+        parts.append(dumps(blocks[index].data) if raw is None else raw)
+        index += len(row.sketch) if row and raw is not None else 1
+    return b"[%b]" % b",".join(parts)
 
 
-def _run(blocks: tuple[Block, ...], index: int) -> tuple[int, bytes]:
-    """The block at an index, or the whole untouched content of its entry: how many blocks, and their bytes."""
+def _entry_at(blocks: tuple[Block, ...], index: int) -> Row | None:
+    """The entry whose whole content the blocks from an index on are, as it stands in the file."""
     block = blocks[index]
-    if not block.untouched or block.row is None or block.index:
-        return 1, dumps(block.data)
-    row, size = block.row, len(block.row.sketch)
-    run = blocks[index : index + size]
-    if len(run) == size and all(one.row is row and one.untouched and one.index == n for n, one in enumerate(run)):
-        raw = row.source.raw_content(row)
-        if row.bare:
-            return 1, BARE % raw
-        if raw.startswith(b"["):
-            return size, raw[1:-1].strip()
-    return 1, dumps(block.data)
+    row = block.row
+    if block.own is not None or row is None or block.index:
+        return None
+    size = len(row.sketch)
+    if size > 1:
+        run = blocks[index : index + size]
+        if len(run) < size or any(
+            one.row is not row or one.own is not None or one.index != n for n, one in enumerate(run)
+        ):
+            return None
+    return row
+
+
+def _inside(row: Row) -> bytes | None:
+    """The blocks of an entry as they stand in the file; None when its content is neither list nor string."""
+    raw = row.source.raw_content(row)
+    if row.bare:
+        return BARE % raw
+    return raw[1:-1].strip() if raw.startswith(b"[") else None

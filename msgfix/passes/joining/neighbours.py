@@ -7,6 +7,7 @@ from msgfix.model import THINKING, History, Message, text
 from msgfix.options import Options
 from msgfix.rules import Severity, rule
 
+NEIGHBOURS = "neighbours of one role"
 NOBODY_SPOKE = "[No user message was recorded here.]"
 
 
@@ -16,7 +17,7 @@ def thinks(message: Message) -> bool:
 
 
 class _Run:
-    """Neighbours of one role that become one message: its head, and what the next of that role must know of it."""
+    """Neighbours that are no users and become one message: its head, and what the next one must know of it."""
 
     def __init__(self, head: Message) -> None:
         self.head = head
@@ -24,9 +25,7 @@ class _Run:
         self.calls = _calls(head)
 
     def takes(self, message: Message) -> bool:
-        """Users always join; two responses only where neither thinking nor a call would be damaged."""
-        if message.role == "user":
-            return True
+        """Two responses join only where neither thinking nor a call would be damaged."""
         if message.role != "assistant" or (self.thinks and thinks(message)):
             return False
         return not self.calls or all(block.kind == "tool_use" for block in message.blocks)
@@ -34,7 +33,7 @@ class _Run:
     def take(self, message: Message) -> Join:
         self.thinks = self.thinks or thinks(message)
         self.calls = self.calls or _calls(message)
-        return Join(message, self.head, "neighbours of one role")
+        return Join(message, self.head, NEIGHBOURS)
 
 
 def _calls(message: Message) -> bool:
@@ -46,6 +45,9 @@ def _join(history: History) -> Iterator[Edit]:
     run: _Run | None = None
     for message in history.messages:
         if head is not None and message.role == head.role:
+            if message.role == "user":
+                yield Join(message, head, NEIGHBOURS)
+                continue
             run = run or _Run(head)
             if run.takes(message):
                 yield run.take(message)
