@@ -26,7 +26,7 @@ class Block(Struct, eq=False, gc=False):
 
     `kind`: its type. `ref`: id of a call, tool_use_id of a result. `row`, `index`: where it came from; row is None when
     made up. `plain`: nothing in it can need mending. `bare`: it was the whole content, as a string. `own`: its data,
-    when no entry holds them so.
+    when no entry holds them so; `lacks`: or the one key of the entry's data that it goes without.
     """
 
     kind: str
@@ -36,26 +36,37 @@ class Block(Struct, eq=False, gc=False):
     plain: bool = False
     bare: bool = False
     own: Any = None
+    lacks: str = ""
 
     @property
     def data(self) -> Any:
         """The parsed block; loaded from the file when it is asked for, and not kept. Never write to it."""
-        if self.own is None and self.row is not None:
-            return self.row.source.content(self.row)[self.index]
-        return self.own
+        if self.own is not None or self.row is None:
+            return self.own
+        data = self.row.source.content(self.row)[self.index]
+        return {key: value for key, value in data.items() if key != self.lacks} if self.lacks else data
 
     @property
     def untouched(self) -> bool:
         """True when it stands in the file exactly so: it can be copied as bytes."""
-        return self.own is None
+        return self.own is None and not self.lacks
 
     @property
     def at(self) -> At:
         return At(self.row.number, self.index) if self.row else At(0)
 
+    @property
+    def flags(self) -> int:
+        """Those of its entry."""
+        return self.row.flags if self.row else 0
+
     def becomes(self, data: Any, plain: bool = False) -> "Block":
         """This block with other data: same place in the input. `plain`: its new sketch says so."""
         return Block(kind_of(data), ref_of(data), self.row, self.index, plain, own=data)
+
+    def without(self, key: str) -> "Block":
+        """This block, as it stands in the file, without a key: it is plain then. Nothing is read for that."""
+        return Block(self.kind, self.ref, self.row, self.index, True, lacks=key)
 
     def __repr__(self) -> str:
         return f"Block({self.kind}{' ' + self.ref if self.ref else ''} @ {self.at})"

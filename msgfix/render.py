@@ -5,8 +5,9 @@ from typing import Any
 
 from msgfix.model import Block, History, Message
 from msgfix.transcript.load import dumps
-from msgfix.transcript.row import Row
+from msgfix.transcript.row import Flag, Row
 
+CALLER = b',"caller":{"type":"direct"}}]'
 BARE = b'{"type":"text","text":%b}'
 
 
@@ -42,22 +43,31 @@ def _content(blocks: tuple[Block, ...]) -> bytes:
     while index < len(blocks):
         row = _entry_at(blocks, index)
         raw = _inside(row) if row else None
-        parts.append(dumps(blocks[index].data) if raw is None else raw)
+        parts.append(_alone(blocks[index]) if raw is None else raw)
         index += len(row.sketch) if row and raw is not None else 1
     return b"[%b]" % b",".join(parts)
+
+
+def _alone(block: Block) -> bytes:
+    """One block; a call that goes without its `caller` is cut out of the file where that is its last key."""
+    if block.lacks and block.row and len(block.row.sketch) == 1 and not block.row.flags & Flag.UNSOUND:
+        raw = block.row.source.raw_content(block.row)
+        if raw.startswith(b"[") and raw.endswith(CALLER) and raw.count(b'"caller"') == 1:
+            return raw[1 : -len(CALLER)].strip() + b"}"
+    return dumps(block.data)
 
 
 def _entry_at(blocks: tuple[Block, ...], index: int) -> Row | None:
     """The entry whose whole content the blocks from an index on are, as it stands in the file."""
     block = blocks[index]
     row = block.row
-    if block.own is not None or row is None or block.index:
+    if row is None or not block.untouched or block.index:
         return None
     size = len(row.sketch)
     if size > 1:
         run = blocks[index : index + size]
         if len(run) < size or any(
-            one.row is not row or one.own is not None or one.index != n for n, one in enumerate(run)
+            one.row is not row or not one.untouched or one.index != n for n, one in enumerate(run)
         ):
             return None
     return row

@@ -11,9 +11,12 @@ from msgfix.edits import Drop, Insert, Into, Join, Move, Reorder, Replace
 from msgfix.history import build
 from msgfix.ledger import Ledger
 from msgfix.model import History, Message, made, text
+from msgfix.options import Options
+from msgfix.passes.blocks.call_fields import drop_callers
 from msgfix.render import message_bytes, plain_message
 from msgfix.transcript import index
 from msgfix.transcript.load import loads
+from msgfix.transcript.row import Flag
 
 
 def read(*lines: bytes) -> History:
@@ -120,3 +123,35 @@ def test_content_of_any_shape_is_written_as_its_blocks(content: bytes) -> None:
 def test_a_call_is_named_by_its_own_id() -> None:
     block = read(entry(b'[{"type":"tool_use","id":"a","tool_use_id":"b"}]', b"assistant")).messages[0].blocks[0]
     assert (block.ref, block.becomes(block.data).ref, str(block.at)) == ("a", "a", "1:0")
+
+
+CALLED = b'"type":"tool_use","id":"a","name":"n","input":{"x": 1}'
+BY_ITSELF = b'"caller":{"type":"direct"}'
+CALLS = {
+    b"[{%b,%b}]" % (CALLED, BY_ITSELF): b"{%b}" % CALLED,
+    b"[ {%b,%b}]" % (CALLED, BY_ITSELF): b"{%b}" % CALLED,
+    b'[{%b,"caller": {"type": "direct"} }]' % CALLED: b"{%b}" % CALLED.replace(b" ", b""),
+    b"[{%b,%b}]" % (BY_ITSELF, CALLED): b"{%b}" % CALLED.replace(b" ", b""),
+    b"[{%b,%b,%b}]" % (BY_ITSELF, CALLED, BY_ITSELF): b"{%b}" % CALLED.replace(b" ", b""),
+    b'[{"type":"text","text":"t"},{%b,%b}]' % (CALLED, BY_ITSELF): b'{"type":"text","text":"t"},{%b}'
+    % CALLED.replace(b" ", b""),
+    b'[{%b,%b,"input":{%b}}]' % (CALLED, BY_ITSELF, BY_ITSELF): b"{%b}"
+    % CALLED.replace(b'"x": 1', b'"caller":{"type":"direct"}'),
+}
+
+
+@pytest.mark.parametrize("content", CALLS)
+def test_a_call_goes_without_its_caller(content: bytes) -> None:
+    before = read(entry(content, b"assistant"))
+    assert before.messages[0].flags & Flag.DIRECT
+    bare = apply(before, drop_callers, drop_callers(before, Options()), Ledger())
+    assert rendered(bare) == b'[{"role":"assistant","content":[%b]}]' % CALLS[content]
+    assert loads(rendered(bare)) == plain(bare)
+    assert not bare.odd
+
+
+@pytest.mark.parametrize(
+    "caller", [b"null", b"{}", b'{"type":"direct","more":1}', b'{"type":"code_execution_20250825"}']
+)
+def test_another_caller_is_looked_at(caller: bytes) -> None:
+    assert not read(entry(b'[{%b,"caller":%b}]' % (CALLED, caller), b"assistant")).messages[0].flags & Flag.DIRECT

@@ -4,14 +4,14 @@ from typing import Any
 
 from msgfix.transcript.faults import Finding
 from msgfix.transcript.row import Flag, Row, Source
-from msgfix.transcript.sketch import agreed, odd, sketch, weight
+from msgfix.transcript.sketch import agreed, direct, odd, sketch, weight
 from msgfix.transcript.source import TALKS, content_of, is_message
 from msgfix.transcript.validate import Verdicts, complain
 
 # plain numbers: `|` on an IntFlag costs a microsecond
 _SIDECHAIN, _META, _VIRTUAL, _API_ERROR = map(int, (Flag.SIDECHAIN, Flag.META, Flag.VIRTUAL, Flag.API_ERROR))
 _SUMMARY, _TEAM, _SYNTHETIC = map(int, (Flag.SUMMARY, Flag.TEAM, Flag.SYNTHETIC))
-_FAULTY, _UNSOUND = map(int, (Flag.FAULTY, Flag.UNSOUND))
+_FAULTY, _UNSOUND, _DIRECT = map(int, (Flag.FAULTY, Flag.UNSOUND, Flag.DIRECT))
 
 _RARE = ("agentId", "compactMetadata", "leafUuid", "logicalParentUuid", "microcompactMetadata", "parentLastUuid")
 
@@ -83,6 +83,8 @@ class RowMaker:
         if role == "assistant":
             row.message_id = _text(message.get("id"))
             row.model = self._word(message.get("model")) or None
+            if not row.flags and direct(content, row.sketch):
+                row.flags = _DIRECT
             if row.model == "<synthetic>":
                 row.flags |= _SYNTHETIC
             if get("isApiErrorMessage") is True:

@@ -20,7 +20,7 @@ from msgfix.transcript.typed import Answer, Answered, Call, Entry, Said, Text, T
 REFUSED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _NUL, _JSON_NUL = "\0", b"\\u0000"
 _OPENING, _CLOSING = b"{}"  # around the bytes of an entry; anything else is white space
-_SIDECHAIN, _SYNTHETIC = Flag.SIDECHAIN, Flag.SYNTHETIC
+_SIDECHAIN, _SYNTHETIC, _DIRECT = Flag.SIDECHAIN, Flag.SYNTHETIC, Flag.DIRECT
 _legal_ref = re.compile(r"(?!srvtoolu_)[a-zA-Z0-9_-]{1,64}\Z").match
 _legal_name = re.compile(r"[a-zA-Z0-9_-]{1,64}\Z").match
 _new_sketch = tuple.__new__  # a NamedTuple checks its arguments in Python
@@ -78,12 +78,16 @@ class QuickMaker:
                 return False
             sketch, row.weight = seen
             row.sketch = ONE_TEXT if sketch is TEXT else ONE_THINKING if sketch is THINKING else (sketch,)
+            if not sketch.plain:
+                row.flags |= _DIRECT
         else:
             every = [seen for block in content if (seen := self._block(block, raw))]
             if len(every) < len(content) or not content:
                 return False
             row.sketch = tuple([sketch for sketch, _ in every])
             row.weight = sum([weight for _, weight in every])
+            if not all(sketch.plain for sketch in row.sketch):
+                row.flags |= _DIRECT
         row.role = kind = row.type
         if isinstance(message, Answered):
             row.message_id = message.id

@@ -17,6 +17,7 @@ class Flag:
     SYNTHETIC = 64  # message.model is "<synthetic>"
     FAULTY = 128  # the line did not pass schemas/entry.schema.json
     UNSOUND = 256  # strict JSON readers refuse its bytes: they cannot be copied as they are
+    DIRECT = 512  # calls of it that are not plain are so but for their `caller`, {"type": "direct"}
 
 
 class Sketch(NamedTuple):

@@ -50,6 +50,22 @@ def agreed(content: Any, role: str) -> tuple[Sketch, ...]:
     )
 
 
+def direct(content: Any, seen: tuple[Sketch, ...]) -> bool:
+    """Whether those calls of a message that are not plain, of which there are some, would be without their `caller`.
+
+    The client says of each call who made it: {"type": "direct"}, the model itself. The API takes that from few.
+    """
+    if type(content) is not list:
+        return False
+    calls = [block for block, one in zip(content, seen, strict=True) if one.kind == "tool_use" and not one.plain]
+    bare = [{key: value for key, value in call.items() if key != "caller"} for call in calls]
+    return (
+        bool(calls)
+        and all(call.get("caller") == {"type": "direct"} for call in calls)
+        and all(one.plain for one in agreed(bare, "assistant"))
+    )
+
+
 def _odd(seen: Sketch) -> Sketch:
     return Sketch(seen.kind, seen.ref, False)
 

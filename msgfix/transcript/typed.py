@@ -7,7 +7,7 @@ skipped. What a type cannot say cheaply (a pattern costs more than the rest of i
 from typing import Any, Literal
 
 import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 
 class Text(Struct, tag="text", tag_field="type", forbid_unknown_fields=True, gc=False):
@@ -19,13 +19,19 @@ class Thinking(Struct, tag="thinking", tag_field="type", forbid_unknown_fields=T
     signature: str
 
 
+class Direct(Struct, forbid_unknown_fields=True, gc=False):
+    """Who made a call: the model itself."""
+
+    type: Literal["direct"]
+
+
 class Call(Struct, tag="tool_use", tag_field="type", forbid_unknown_fields=True, gc=False):
     """With a `caller` it is not plain, but has the shape."""
 
     id: str
     name: str
     input: dict[str, Any]
-    caller: Raw | UnsetType = UNSET
+    caller: Direct | UnsetType = UNSET
 
 
 class Answer(Struct, tag="tool_result", tag_field="type", forbid_unknown_fields=True, gc=False):

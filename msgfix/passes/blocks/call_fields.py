@@ -9,6 +9,7 @@ from msgfix.model import Block, History, Message
 from msgfix.options import Options
 from msgfix.rules import Severity, rule
 from msgfix.targets import limits
+from msgfix.transcript.row import Flag
 from msgfix.transcript.sketch import agreed
 
 _USUAL = frozenset({"type", "id", "name", "input", "cache_control"})
@@ -41,8 +42,14 @@ def drop_callers(history: History, options: Options) -> Iterator[Edit]:
     """
     may_stay = _legal_callers(history, options)
     kept = _kept(options)
+    searched = "tool-search" in options.features
     for message, block in history.odd:
-        data = block.data if block.kind == "tool_use" else {}
+        if block.kind != "tool_use":
+            continue
+        if block.untouched and block.flags & Flag.DIRECT and message.role == "assistant" and not searched:
+            yield Replace(block, (block.without("caller"),), "without caller")
+            continue
+        data = block.data
         if isinstance(data.get("caller"), dict) and data.keys() - kept == {"caller"} and not may_stay(data["caller"]):
             yield _trimmed(message, block, {"caller"})
 
