@@ -20,6 +20,7 @@ from msgfix.media.walk import survey
 from msgfix.model import History
 from msgfix.options import Options
 from msgfix.passes.media import MEDIA
+from msgfix.pipeline import normalize
 from msgfix.targets import limits
 from msgfix.transcript.index import build as build_index
 from msgfix.transcript.load import dumps
@@ -170,3 +171,11 @@ def test_the_request_is_measured_as_far_as_it_takes_to_tell_whether_it_fits(monk
     assert request_size.surplus_of(session, sum(row.weight for row in rows), exact=False) > 0
     assert read[-1] == one
     assert len(read) < len(list(session.blocks()))
+
+
+def test_an_array_in_memory_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    narrow(monkeypatch, "request_size", request_bytes=1_000)
+    entry = {"type": "user", "uuid": "a", "parentUuid": None, "message": {"role": "user", "content": "x" * 1_000}}
+    for source in ([{"role": "user", "content": "x" * 1_000}], [entry]):
+        assert [record.rule for record in normalize(source).ledger.records] == ["request-size"]
+    assert not normalize([{"role": "user", "content": "x" * 500}]).ledger.records

@@ -74,7 +74,7 @@ def surplus_of(history: History, room: int, exact: bool) -> int:
         if most <= room or (least > room and not exact):
             break
         size = sum(len(dumps(block.data)) for block in rows[row])
-        least, most = least + size - row.weight, most + size - row.length
+        least, most = least + size - row.weight, most + size - _most(row)
     return least - room
 
 
@@ -82,7 +82,12 @@ def _between(history: History) -> tuple[int, int]:
     """At least and at most so many bytes, without reading anything: texts count by their characters, or whole lines."""
     rows = {block.row for message in history.messages for block in message.blocks if block.own is None and block.row}
     made = [len(dumps(block.own)) for message in history.messages for block in message.blocks if block.own is not None]
-    return sum(made) + sum([row.weight for row in rows]), sum(made) + sum([row.length for row in rows])
+    return sum(made) + sum([row.weight for row in rows]), sum(made) + sum([_most(row) for row in rows])
+
+
+def _most(row: Row) -> int:
+    """Bytes that the content of a row takes at most: those of its line, or of the content where there are no lines."""
+    return row.length or len(row.source.raw_content(row))
 
 
 def _biggest(history: History) -> list[tuple[int, Block]]:
