@@ -16,6 +16,8 @@ from msgfix.transcript.load import dumps
 Form = Literal["messages", "request", "jsonl"]
 CARRIED = ("tools", "system", "thinking", "tool_choice", "max_tokens")
 MAX_TOKENS = 8192
+AWAITED = ("ends-with-user", "prefill-not-with-thinking")
+"""A session that ends with the assistant waits for its next prompt: that is no fault of it."""
 
 
 class Result:

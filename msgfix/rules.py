@@ -34,7 +34,6 @@ class Rule(Struct, frozen=True, eq=False):
     slug: str
     step: str
     severity: Severity
-    doc: str
     run: "Run"
     cures: str = ""
     gate: str | None = None
@@ -47,9 +46,13 @@ class Rule(Struct, frozen=True, eq=False):
         return iter(())
 
     @property
+    def doc(self) -> str:
+        return cleandoc(self.run.__doc__ or "")
+
+    @property
     def title(self) -> str:
         """The first line of the docstring: the row of `msgfix rules`."""
-        return self.doc.partition("\n")[0]
+        return (self.run.__doc__ or "").partition("\n")[0]
 
 
 def rule(
@@ -65,6 +68,6 @@ def rule(
     """Make a pass out of a generator function; its docstring is what `msgfix explain` prints."""
 
     def decorate(run: "Run") -> Rule:
-        return Rule(slug, step, severity, cleandoc(run.__doc__ or ""), run, cures, gate, after or {}, on_disk)
+        return Rule(slug, step, severity, run, cures, gate, after or {}, on_disk)
 
     return decorate

@@ -1,11 +1,13 @@
 """Small builders for the tests of the engine: a History straight from messages, and plain values back out of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgfix.edits import Edit
 from msgfix.history import build
 from msgfix.ledger import Ledger
 from msgfix.model import Block, History, kind_of, ref_of
+from msgfix.options import Options
 from msgfix.render import array_bytes, plain_message
 from msgfix.rules import Rule, Severity
 from msgfix.transcript.load import dumps
@@ -102,4 +104,9 @@ def count(ledger: Ledger, before: History, after: History) -> None:
 
 def a_rule(severity: Severity = Severity.ROUTINE) -> Rule:
     """A rule to book under, for edits that no pass asked for."""
-    return Rule("a-rule", "X1", severity, "A rule.", lambda history, options: iter(()))
+
+    def nothing(history: History, options: Options) -> Iterator[Edit]:
+        """A rule."""
+        yield from ()
+
+    return Rule("a-rule", "X1", severity, nothing)

@@ -32,7 +32,7 @@ def test_the_text_is_grouped_capped_and_narrow(tmp_path: Path) -> None:
 def test_colour_paints_and_adds_nothing() -> None:
     (answer,) = check_all([Input(BROKEN)], Options())
     assert answer
-    painted, bare = ("\n".join(CheckText(80, colour).lines(answer)) for colour in (True, False))
+    painted, bare = ("\n".join(CheckText(colour, 80).lines(answer)) for colour in (True, False))
     assert "\x1b[31merror\x1b[0m" in painted
     assert re.sub(r"\x1b\[\d+m", "", painted) == bare
 

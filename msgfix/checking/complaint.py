@@ -1,13 +1,13 @@
 """What check says: complaints about one input."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from msgfix.exits import Exit
 from msgfix.rules import Severity
 from msgfix.transcript.faults import Finding
 
 
-class Complaint(NamedTuple):
+class Complaint(Struct, frozen=True):
     """One fault at one place.
 
     `rule`: slug of a file fault or of a pass, or id of a rule of the contract. `at`: the place in the input: `12:0`
@@ -34,7 +34,7 @@ def found(finding: Finding) -> Complaint:
     return Complaint(fault.slug, fault.severity, str(line or ""), line, finding.message, fault.doc.partition("\n")[0])
 
 
-class Checked(NamedTuple):
+class Checked(Struct, frozen=True):
     """What check has to say about one input.
 
     `kind`: as in Document, "unreadable" when it could not be checked at all: then `status` is the exit status of that.

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
+from msgspec.structs import replace
+
 from msgfix import contract
 from msgfix.checking.complaint import Checked, Complaint, found
 from msgfix.checking.lines import Lines
@@ -77,7 +79,7 @@ def _numbered(complaint: Complaint, lines: Lines) -> Complaint:
         return complaint
     line = lines.of(f"messages.{complaint.line - 1}")
     block = complaint.at.partition(":")[2]
-    return complaint._replace(line=line, at=f"{line}:{block}" if block else str(line))
+    return replace(complaint, line=line, at=f"{line}:{block}" if block else str(line))
 
 
 def _jsonl(document: Document, options: Options) -> Iterator[Complaint]:

@@ -1,14 +1,14 @@
 """Which rules are asked for: `--select` and `--ignore`."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from msgfix.checking.known import nearest, rules
 from msgfix.errors import UsageError
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Struct, frozen=True):
     """Rules by name or by the beginning of one; nothing selected means all."""
 
     select: tuple[str, ...] = ()

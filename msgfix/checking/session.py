@@ -10,11 +10,9 @@ from msgfix.ledger import Record
 from msgfix.model import At
 from msgfix.options import Options
 from msgfix.passes import PIPELINE
+from msgfix.result import AWAITED
 from msgfix.rules import Severity
 from msgfix.transcript.formats import Document
-
-AWAITED = ("ends-with-user", "prefill-not-with-thinking")
-"""A session that ends with the assistant waits for its next prompt: that is no fault of it."""
 
 _RULES = {rule.slug: rule for rule in PIPELINE}
 

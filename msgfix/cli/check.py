@@ -100,11 +100,9 @@ def _write(form: str, answers: "Iterable[Checked]") -> None:
 
         _out(f"{line}\n" for checked in answers for line in annotations(checked))
     else:
-        from shutil import get_terminal_size
-
         from msgfix.report.check import CheckText
 
-        text = CheckText(get_terminal_size().columns, sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
+        text = CheckText(sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
         _out(f"{line}\n" for checked in answers for line in text.lines(checked))
 
 

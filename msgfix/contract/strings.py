@@ -3,9 +3,10 @@
 import json
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
+from msgspec import Struct
 
 _DEPTH = 200  # deeper than any client nests, and far from where a recursion ends the program
 
@@ -13,7 +14,7 @@ _STRICT = orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_DATACLASS | o
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
-class Flaw(NamedTuple):
+class Flaw(Struct, frozen=True):
     """`what`: "surrogate", "nul", or a value that JSON lacks (`NaN`, `bytes`, …). `keys`: the way to it."""
 
     what: str

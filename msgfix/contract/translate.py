@@ -5,8 +5,10 @@ The schemas carry the rule beside the keyword (`x-rule`) and, where the API's wo
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from msgfix.contract.place import clean
 from msgfix.contract.shape import schema
@@ -25,7 +27,7 @@ _OWN_EXTRAS = frozenset({"cache-shape", "system-output-config", "caller-shape", 
 _KINDS = {"string": "a valid string", "object": "an object", "array": "a valid array", "boolean": "a valid boolean"}
 
 
-class Fault(NamedTuple):
+class Fault(Struct, frozen=True):
     """One thing wrong: the rule, the way to it inside the message, and what fills in the words.
 
     `says`: the words behind `{path}: `; None for those of the rule itself, of which `wording` is the number.
@@ -38,7 +40,7 @@ class Fault(NamedTuple):
     fill: tuple[tuple[str, str], ...] = ()
 
 
-class _Spot(NamedTuple):
+class _Spot(Struct, frozen=True):
     keyword: str
     rule: str
     says: str | None

@@ -1,7 +1,7 @@
 """The conversation as the checks see it: Fact (a block), Turn, Step (a message), and what an outline knows of them."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -76,7 +76,7 @@ def outlined(message: int, blocks: Sequence[Seen]) -> list[Fact]:
     return [Fact(block.kind, block.ref, message, place) for place, block in enumerate(blocks)]
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True):
     """The message `messages.<place>` as it comes in. `raw`: the message itself, None when only its outline is known.
 
     `behind`: the role of the message before it.
@@ -89,7 +89,7 @@ class Step(NamedTuple):
     raw: dict[str, Any] | None
 
 
-class At(NamedTuple):
+class At(Struct, frozen=True):
     """Where a block stands. `inside`: the type of the block that it is nested in."""
 
     path: str

@@ -1,8 +1,7 @@
 """Base64 as transcripts hold it, and what the bytes behind it are."""
 
 import re
-from base64 import b64encode
-from string import whitespace
+from binascii import b2a_base64
 
 import msgspec
 
@@ -10,25 +9,23 @@ IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 PDF = "application/pdf"
 TEXT = "text/plain"
 
-_MAGIC = tuple(
-    (media_type, re.compile(pattern, re.DOTALL))
-    for media_type, pattern in (
-        ("image/png", rb"\x89PNG\r\n\x1a\n"),
-        ("image/jpeg", rb"\xff\xd8\xff"),
-        ("image/gif", rb"GIF8[79]a"),
-        ("image/webp", rb"RIFF.{4}WEBP"),
-        ("image/bmp", rb"BM.{4}\0{4}"),
-        ("image/tiff", rb"II\*\0|MM\0\*"),
-        ("image/avif", rb".{4}ftypavi[fs]"),
-        (PDF, rb"%PDF-"),
-    )
-)
-_CONTROL = re.compile(r"[\0-\x08\x0b\x0e-\x1f\x7f]")
-_TO_STANDARD = str.maketrans("-_", "+/", whitespace)
+# Patterns are compiled when they are used: most sessions hold no media.
+_MAGIC = {
+    "image/png": rb"\x89PNG\r\n\x1a\n",
+    "image/jpeg": rb"\xff\xd8\xff",
+    "image/gif": rb"GIF8[79]a",
+    "image/webp": rb"RIFF.{4}WEBP",
+    "image/bmp": rb"BM.{4}\0{4}",
+    "image/tiff": rb"II\*\0|MM\0\*",
+    "image/avif": rb".{4}ftypavi[fs]",
+    PDF: rb"%PDF-",
+}
+_CONTROL = r"[\0-\x08\x0b\x0e-\x1f\x7f]"
+_TO_STANDARD = str.maketrans("-_", "+/", " \t\n\r\v\f")
 
 
 def encode(raw: bytes) -> str:
-    return b64encode(raw).decode("ascii")
+    return b2a_base64(raw, newline=False).decode("ascii")
 
 
 def decode(text: str) -> tuple[bytes | None, bool]:
@@ -54,8 +51,8 @@ def _strict(text: str) -> bytes | None:
 
 def sniff(raw: bytes) -> str:
     """The media type by the bytes: an image, a PDF, text; "" when it is none that is known."""
-    for media_type, pattern in _MAGIC:
-        if pattern.match(raw):
+    for media_type, pattern in _MAGIC.items():
+        if re.match(pattern, raw, re.DOTALL):
             return media_type
     return TEXT if as_text(raw) else ""
 
@@ -66,4 +63,4 @@ def as_text(raw: bytes) -> str:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         return ""
-    return "" if _CONTROL.search(text) or not text.strip() else text
+    return "" if re.search(_CONTROL, text) or not text.strip() else text

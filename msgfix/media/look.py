@@ -1,6 +1,7 @@
 """Facts about one picture or PDF. Each is looked at once: what was found is remembered, its bytes are not."""
 
-from typing import NamedTuple
+from msgspec import Struct
+from msgspec.structs import replace
 
 from msgfix.media.encoding import PDF, decode, sniff
 from msgfix.media.pdf import PdfError, pages_of
@@ -13,7 +14,7 @@ NO_BASE64 = "its data is no base64"
 EMPTY = "it is empty"
 
 
-class Facts(NamedTuple):
+class Facts(Struct, frozen=True):
     """What the data of an image or document block is.
 
     `media_type`: by the bytes, "" when unknown. `size`: in bytes, decoded. `width`, `height`: in pixels.
@@ -49,10 +50,10 @@ def _look(data: str) -> Facts:
     facts = Facts(sniff(raw), len(raw), clean=clean)
     try:
         if facts.media_type == PDF:
-            return facts._replace(pages=pages_of(raw))
+            return replace(facts, pages=pages_of(raw))
         if facts.media_type.startswith("image/"):
             width, height = size_of(raw, facts.media_type)
-            return facts._replace(width=width, height=height)
+            return replace(facts, width=width, height=height)
     except (PictureError, PdfError) as error:
-        return facts._replace(fault=str(error))
+        return replace(facts, fault=str(error))
     return facts

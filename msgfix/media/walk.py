@@ -1,8 +1,10 @@
 """Where the pictures and documents of a conversation are."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakKeyDictionary
+
+from msgspec import Struct
 
 from msgfix.media.look import Facts, look
 from msgfix.model import Block, History, Message, kind_of
@@ -17,7 +19,7 @@ _FETCHED = ("https://", "data:")
 Data = dict[str, Any]
 
 
-class Medium(NamedTuple):
+class Medium(Struct, frozen=True):
     """A picture or a document, at the top of a message or inside a block.
 
     `n`: which one it is in its block, from 0. `kind`: image or document. `source`: base64, text, content, url, file;

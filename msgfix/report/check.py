@@ -1,6 +1,7 @@
 """What check found, for people: rule by rule within a file, the worst first."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from textwrap import wrap
 
 from msgfix.checking.complaint import Checked, Complaint, counted
@@ -14,11 +15,17 @@ BOLD, DIM = "1", "2"
 
 
 class CheckText:
-    """Writes lines of at most `width` columns, if no word is longer; `colour`: with ANSI colours."""
+    """Writes lines of at most `width` columns, by default of the terminal's; `colour`: with ANSI colours."""
 
-    def __init__(self, width: int, colour: bool) -> None:
-        self.width = width
+    def __init__(self, colour: bool, width: int | None = None) -> None:
         self.colour = colour
+        self._asked = width
+
+    @cached_property
+    def width(self) -> int:
+        from shutil import get_terminal_size  # nothing is said about most sessions
+
+        return max(self._asked or get_terminal_size().columns, 40)
 
     def lines(self, checked: Checked) -> Iterator[str]:
         """All about one input; nothing when there are no complaints."""
@@ -41,7 +48,7 @@ class CheckText:
         start = " " * indent
         return wrap(
             plain(text),
-            max(self.width, 40),
+            self.width,
             initial_indent=start,
             subsequent_indent=start + "  ",
             break_long_words=False,

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import asdict
+
 from msgfix.ledger import Act, Balance, Record
 from msgfix.transcript.load import dumps
 from msgfix.version import __version__
@@ -26,7 +28,7 @@ def checks(inputs: "Sequence[Checked]") -> str:
 
 
 def _checked(one: "Checked") -> dict[str, Any]:
-    problems = [complaint._asdict() for complaint in one.complaints]
+    problems = [asdict(complaint) for complaint in one.complaints]
     for row in problems:
         row["severity"] = str(row["severity"])
         if not row["line"]:

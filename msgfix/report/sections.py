@@ -73,7 +73,7 @@ def _by_rule(entries: list[Entry]) -> list[list[Entry]]:
 
 def left(result: "Result") -> "list[Problem]":
     """What could not be mended. That a history still awaits its prompt, and the like, is routine and no problem."""
-    from msgfix.checking.session import AWAITED
+    from msgfix.result import AWAITED
 
     awaited = AWAITED if result.kind == "session" else ()
     return [

@@ -3,7 +3,9 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
+
+from msgspec import Struct
 
 from msgfix.transcript.faults import FAULTS, Finding
 from msgfix.transcript.load import LAX, read
@@ -14,7 +16,7 @@ FAILED_STARTS = 100
 _START = re.compile(r'\{\s*"')
 
 
-class Piece(NamedTuple):
+class Piece(Struct, frozen=True):
     """An entry found on a line: where its JSON starts and how long it is, in bytes of the line.
 
     `sound`: the strict reader takes exactly these bytes.

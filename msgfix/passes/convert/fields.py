@@ -1,6 +1,5 @@
 """Reads what an attachment carries. A field that is missing or of another shape reads as empty, never as an error."""
 
-from string import Formatter
 from typing import Any
 
 from msgfix.passes.blocks.words import json_text
@@ -47,6 +46,8 @@ class Fields:
 
 def fill(template: str, fields: Fields) -> str:
     """A template with the fields that it names; "" when it names some and none of them has anything to say."""
+    from string import Formatter
+
     names = [name for _, name, _, _ in Formatter().parse(template) if name]
     values = {name: fields.word(name) for name in names}
     if names and not any(values.values()):
