@@ -6,9 +6,7 @@ import sys
 
 def main() -> None:
     """Run the command line. Ends the process; an error that nobody foresaw ends it in one sentence too."""
-    gc.set_threshold(
-        20_000
-    )  # the start alone makes so many objects, all of them to stay; by default 50 searches of them
+    gc.set_threshold(100_000)  # the start alone makes a third of so many objects, all of them to stay
     from msgfix.cli import app
     from msgfix.cli.output import complain, unforeseen
 

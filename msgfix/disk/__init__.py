@@ -2,9 +2,10 @@
 
 import os
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
+
+from msgspec import Struct
 
 from msgfix.disk.backup import keep, sync_folder, undo
 from msgfix.disk.draft import beside, syncing, write
@@ -25,8 +26,7 @@ ATTEMPTS = 3
 """A session that is continued while it is being repaired is repaired anew, so many times."""
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Struct, frozen=True):
     """What a repair did, or would do. `backup`: the old file, None when nothing was written over."""
 
     path: Path

@@ -1,10 +1,11 @@
 """What a repaired line holds: entries that were there, as bytes or rewritten, and entries that were made."""
 
 import json
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
+
+from msgspec import Struct
 
 from msgfix.model import Block
 from msgfix.transcript.load import dumps
@@ -18,15 +19,14 @@ ENVELOPE = (
 """What an entry has in common with its neighbours."""
 
 
-@dataclass(slots=True, eq=False)
-class Kept:
+class Kept(Struct, eq=False):
     """An entry of the file.
 
     `changes`: keys of the entry to set; `content`: the blocks of its message, `response`: its id, if changed.
     """
 
     row: Row
-    changes: dict[str, Any] = field(default_factory=dict)
+    changes: dict[str, Any] = {}
     content: list[Block] | None = None
     response: str | None = None
     moved: bool = False
@@ -81,8 +81,7 @@ class Like:
         return {key: entry[key] for key in (*ENVELOPE, "timestamp") if key in entry}
 
 
-@dataclass(slots=True, eq=False)
-class Made:
+class Made(Struct, eq=False):
     """A new entry.
 
     `like`: the neighbour that it takes its envelope from; `reply`: the assistant entry it answers; `response`: the id
@@ -145,8 +144,7 @@ class Made:
         return block.row.source.entry(block.row).get("toolUseResult")
 
 
-@dataclass(slots=True, eq=False)
-class Mark:
+class Mark(Struct, eq=False):
     """A line that names the entry at which the session goes on."""
 
     leaf: str

@@ -1,7 +1,8 @@
 """The plan: which lines of the file change, and what then stands in their place."""
 
 from collections import Counter
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from msgfix.disk.arrange import Arrangement
 from msgfix.disk.contents import ON_DISK
@@ -15,8 +16,7 @@ OF_LINES = frozenset(
 """Faults that are mended by writing the line anew."""
 
 
-@dataclass(slots=True)
-class Plan:
+class Plan(Struct):
     """`lines`: line number -> the entries that stand in its place, in order; lines that are not named stay as they are.
 
     `why`: line number -> rules. `counts`: how often each rule has a part in it.

@@ -5,11 +5,11 @@ A row whose line did not even move is the same row in both: what it reads was pr
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from operator import attrgetter
 from tempfile import SpooledTemporaryFile
 from typing import BinaryIO, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from msgfix.disk.draft import BUFFER, Patch
@@ -22,8 +22,7 @@ IN_MEMORY = 1 << 24
 NUMBER, OFFSET = attrgetter("number"), attrgetter("offset")
 
 
-@dataclass(frozen=True, slots=True)
-class Reindexed:
+class Reindexed(Struct, frozen=True):
     """The index of a draft. `was`: a row that moved -> the row of the file that has the same bytes."""
 
     index: Index
