@@ -24,6 +24,7 @@ from msgfix.transcript.load import dumps
 from msgfix.transcript.row import Flag, Row
 from msgfix.transcript.source import open_file
 
+TOO_DEEP = "The input is nested deeper than JSON readers take."
 Input = str | Path | bytes | BinaryIO | list[Any] | dict[str, Any]
 
 
@@ -33,10 +34,7 @@ def normalize(source: Input, options: Options | None = None) -> Result:
     `source`: a path, the bytes, an open binary stream, a list of messages or entries, or a request body.
     Raises UnreadableError when it is no transcript, RefusedError when the books do not balance.
     """
-    try:
-        return run(read(source), options or Options())
-    except RecursionError as error:
-        raise UnreadableError("The input is nested deeper than JSON readers take.") from error
+    return run(read(source), options or Options())
 
 
 def read(source: Input) -> Document:
@@ -49,6 +47,8 @@ def read(source: Input) -> Document:
     if isinstance(source, (list, dict)):
         try:
             dumps(source)
+        except RecursionError as error:
+            raise UnreadableError(TOO_DEEP) from error
         except (TypeError, ValueError) as error:
             raise UsageError(f"The input holds a value that JSON has no word for ({error}).") from error
         return recognise(source)
@@ -60,7 +60,17 @@ def read(source: Input) -> Document:
 
 
 def run(document: Document, options: Options) -> Result:
-    """Chain, history, passes, proof: what normalize, report, check and repair all go through."""
+    """Chain, history, passes, proof: what normalize, report, check and repair all go through.
+
+    Raises UnreadableError for what is nested too deep to follow, RefusedError when the books do not balance.
+    """
+    try:
+        return _run(document, options)
+    except RecursionError as error:
+        raise UnreadableError(TOO_DEEP) from error
+
+
+def _run(document: Document, options: Options) -> Result:
     index = document.index
     chain = chains.build(index.rows, index.by_uuid, options.leaf, index.repeated)
     options = _informed(options, document, chain.rows)

@@ -80,9 +80,10 @@ def surplus_of(history: History, room: int, exact: bool) -> int:
 
 def _between(history: History) -> tuple[int, int]:
     """At least and at most so many bytes, without reading anything: texts count by their characters, or whole lines."""
-    rows = {block.row for message in history.messages for block in message.blocks if block.own is None and block.row}
-    made = [len(dumps(block.own)) for message in history.messages for block in message.blocks if block.own is not None]
-    return sum(made) + sum([row.weight for row in rows]), sum(made) + sum([_most(row) for row in rows])
+    every = [block for message in history.messages for block in message.blocks]
+    rows = {block.row for block in every if block.own is None and block.row}
+    made = sum([len(dumps(block.own)) for block in every if block.own is not None])
+    return made + sum([row.weight for row in rows]), made + sum([_most(row) for row in rows])
 
 
 def _most(row: Row) -> int:
@@ -92,12 +93,10 @@ def _most(row: Row) -> int:
 
 def _biggest(history: History) -> list[tuple[int, Block]]:
     """The sizes of blocks among which the biggest are: those on the longest lines, and those that are not on any."""
-    rows = {block.row for message in history.messages for block in message.blocks if block.row}
-    lengths = sorted({row.length for row in rows})[-NAMED:]
-    longest = {row for row in rows if row.length >= lengths[0]}
+    every = [block for message in history.messages for block in message.blocks]
+    lengths = sorted({block.row.length for block in every if block.row})[-NAMED:]
     return [
         (len(dumps(block.data)), block)
-        for message in history.messages
-        for block in message.blocks
-        if block.own is not None or block.row in longest
+        for block in every
+        if block.own is not None or block.row is None or block.row.length >= lengths[0]
     ]
