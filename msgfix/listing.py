@@ -57,7 +57,7 @@ def survey(paths: Sequence[Path], deep: bool = False, jobs: int = 1) -> Iterator
         try:
             yield from pool.map(look, paths)
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
 
 
 def session(path: Path, deep: bool = False) -> Session:

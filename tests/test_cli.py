@@ -173,14 +173,27 @@ def test_a_full_disk_is_told_in_a_sentence(command: list[str]) -> None:
     assert ran.stderr.splitlines()[-1] == "msgfix: the output: No space left on device; the result is not whole."
 
 
-def test_normalize_imports_only_what_it_needs(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "needless"),
+    [
+        (["--version"], {"msgspec", "orjson", "msgfix.pipeline", "msgfix.cli.normalize"}),
+        (["normalize", "--help"], {"msgspec", "orjson", "msgfix.pipeline", "msgfix.cli.check"}),
+        (["normalize", CLEAN], {"shutil", "msgfix.cli.report", "msgfix.checking", "msgfix.disk"}),
+        (["check", CLEAN], {"shutil", "concurrent.futures", "msgfix.disk", "msgfix.report.json"}),
+        (["repair", "--dry-run", CLEAN], {"msgfix.checking"}),
+        (["explain", "answer-open-calls"], {"msgfix.pipeline", "msgfix.disk"}),
+    ],
+)
+def test_a_command_imports_only_what_it_needs(command: list[str], needless: set[str], tmp_path: Path) -> None:
     """Start-up time is the sum of the imports."""
     script = (
-        "import sys; from msgfix.cli import app; app(['normalize', sys.argv[1]], standalone_mode=False);"
-        "print(*sys.modules, file=sys.stderr)"
+        "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr));"
+        "from msgfix.__main__ import main; main()"
     )
     ran = subprocess.run(
-        [sys.executable, "-c", script, CLEAN], capture_output=True, text=True, check=True, cwd=tmp_path
+        [sys.executable, "-c", script, *command], capture_output=True, text=True, check=True, cwd=tmp_path
     )
-    heavy = {"rich", "PIL", "pypdf", "jsonschema_rs", "tomllib", "importlib.metadata", "msgfix.cli.report"}
-    assert not heavy & set(ran.stderr.split())
+    never = {"rich", "PIL", "pypdf", "jsonschema_rs", "tomllib", "importlib.metadata", "base64", "string", "logging"}
+    imported = set(ran.stderr.split())
+    assert "click" in imported
+    assert (never | needless) & imported == set()

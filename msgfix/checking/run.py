@@ -54,7 +54,7 @@ def check_all(
         try:
             yield from pool.map(check, inputs[1:], chunksize=max(1, min(16, len(inputs) // (jobs * 4))))
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
 
 
 def check_one(one: Input, options: Options, selection: Selection, watch: Watch = unwatched) -> Checked | None:

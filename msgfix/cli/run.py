@@ -9,7 +9,6 @@ from msgfix.errors import UnreadableError
 from msgfix.exits import Exit
 from msgfix.options import Options
 from msgfix.report.plain import plain
-from msgfix.rules import Severity
 
 if TYPE_CHECKING:
     from msgfix.result import Result
@@ -64,5 +63,7 @@ def write_report(wanted: str | None, session: str, result: "Result") -> None:
 
 def end(result: "Result") -> None:
     """Leave with the exit status of the result: a warning is said, but only what the API would refuse is a failure."""
+    from msgfix.rules import Severity
+
     refused = any(problem.severity is Severity.ERROR for problem in result.problems)
     sys.exit(Exit.PROBLEMS if refused else Exit.FINE)

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
-from msgfix.checking.blame import Blame
 from msgfix.checking.known import Known, rules
 from msgfix.checking.mending import MENDED_BY
 from msgfix.report.plain import plain
+
+if TYPE_CHECKING:
+    from msgfix.checking.blame import Blame
 
 SHOWN = 5  # places; also rules that share their words
 ORIGINS = {"file": "a fault of the file", "pass": "what msgfix mends", "contract": "a rule of the Messages API"}
@@ -52,7 +55,7 @@ class ExplainText:
         if len(others) > SHOWN:
             yield f"  … and {len(others) - SHOWN} more"
 
-    def places(self, name: str, blames: Sequence[Blame]) -> Iterator[str]:
+    def places(self, name: str, blames: "Sequence[Blame]") -> Iterator[str]:
         """Where in a session it was broken."""
         yield ""
         if not blames:
