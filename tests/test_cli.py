@@ -181,7 +181,7 @@ def test_a_full_disk_is_told_in_a_sentence(command: list[str]) -> None:
         (["normalize", CLEAN], {"shutil", "msgfix.cli.report", "msgfix.checking", "msgfix.disk"}),
         (["check", CLEAN], {"shutil", "concurrent.futures", "msgfix.disk", "msgfix.report.json"}),
         (["repair", "--dry-run", CLEAN], {"msgfix.checking"}),
-        (["explain", "answer-open-calls"], {"msgfix.pipeline", "msgfix.disk"}),
+        (["explain", "answer-open-calls"], {"msgfix.contract.judge", "msgfix.pipeline", "msgfix.disk"}),
     ],
 )
 def test_a_command_imports_only_what_it_needs(command: list[str], needless: set[str], tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from msgfix import contract
 from msgfix.checking.complaint import Checked, Complaint, found
 from msgfix.checking.lines import Lines
 from msgfix.checking.selection import Selection
+from msgfix.contract.judge import Judge
 from msgfix.contract.problem import Problem
 from msgfix.options import Options
 from msgfix.rules import Severity
@@ -84,7 +85,7 @@ def _numbered(complaint: Complaint, lines: Lines) -> Complaint:
 
 def _jsonl(document: Document, options: Options) -> Iterator[Complaint]:
     """One message per line: the faults of the file, then what the contract says."""
-    index, judge = document.index, contract.Judge(options)
+    index, judge = document.index, Judge(options)
     yield from map(found, index.findings)
     for row in index.rows:
         judge.feed(index.source.entry(row))

@@ -5,11 +5,10 @@ It knows nothing of the passes that mend: it judges what they make.
 
 from typing import Any
 
-from msgfix.contract.judge import Judge
 from msgfix.contract.problem import Problem
 from msgfix.options import Options
 
-__all__ = ["Judge", "Problem", "check"]
+__all__ = ["Problem", "check"]
 
 _DEFAULTS = Options()
 
@@ -19,6 +18,8 @@ def check(messages: Any, options: Options = _DEFAULTS, *, request: dict[str, Any
 
     `messages`: any value. `request`: the body around them (`model`, `tools`, `thinking`, …), for the rules that ask it.
     """
+    from msgfix.contract.judge import Judge  # who only reads the tables needs no judge
+
     judge = Judge(options, request=request)
     if isinstance(messages, list | tuple):
         for message in messages:

@@ -9,8 +9,9 @@ from contract_words import assistant, call, image, png, result, system, text, th
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msgfix.contract import Judge, check, rules
+from msgfix.contract import check, rules
 from msgfix.contract.facts import facts_of
+from msgfix.contract.judge import Judge
 from msgfix.contract.rules import contract
 from msgfix.contract.shape import accepts_plain
 from msgfix.options import Options
