@@ -83,10 +83,9 @@ def repair(
 
 def options_of(given: dict[str, Any]) -> Options:
     """Options from keywords: any iterable of features, any list of tools. Raises UsageError for an unknown one."""
-    if unknown := given.keys() - set(Options.__dataclass_fields__):
-        raise UsageError(
-            f"{', '.join(sorted(unknown))}: no such option; there are {', '.join(Options.__dataclass_fields__)}."
-        )
+    known = Options.__dataclass_fields__.keys()
+    if unknown := given.keys() - known:
+        raise UsageError(f"{', '.join(sorted(unknown))}: no such option; there are {', '.join(known)}.")
     for name in ("model", "leaf"):
         if not isinstance(given.get(name), str | None):
             raise UsageError(f"{name}: takes a text.")

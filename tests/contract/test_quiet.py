@@ -8,8 +8,9 @@ from contract_words import assistant, call, found, image, png, result, search, s
 from hypothesis import given
 from hypothesis import strategies as st
 
-from msgfix.contract import Judge, Problem, check
+from msgfix.contract import Problem, check
 from msgfix.contract.facts import facts_of
+from msgfix.contract.judge import Judge
 from msgfix.contract.pairing import Pairing
 from msgfix.contract.shape import accepts_plain, plain_size
 from msgfix.contract.turns import Fact, Turn
