@@ -4,7 +4,8 @@ Most lines are a plain user, assistant or progress entry. For those one typed de
 plain way (load.py, validate.py, sketch.py, facts.py) does in five: it parses, checks the types that
 schemas/entry.schema.json asks for, and skips what no row keeps. What is left is to see that the blocks are plain, but
 for a `caller`. Anything else is refused, and the plain way takes the line. tests/transcript/test_quick.py proves that
-both make the same row of every line that is taken.
+both make the same row of every line that is taken, but for one thing: a number that no double holds (`1e999`), in a key
+that is skipped, makes the plain way distrust the whole line.
 """
 
 import re
@@ -48,7 +49,7 @@ class QuickMaker:
         except REFUSED:
             return None
         parent, message, session = entry.parentUuid, entry.message, entry.sessionId
-        if raw[0] != _OPENING or raw[-1] != _CLOSING or not entry.uuid or parent == "":
+        if raw[0] != _OPENING or raw[-1] != _CLOSING or not entry.uuid or not session or parent == "":
             return None
         if parent in self._by_uuid:
             parent = self._by_uuid[parent].uuid  # the same string, once
