@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from helpers import booked, history, plain, result, user
+from helpers import assistant, booked, call, history, plain, result, user
 from msgspec.structs import replace
 from test_media import picture
 
@@ -19,6 +19,7 @@ from msgfix.media.look import look
 from msgfix.media.walk import survey
 from msgfix.model import History
 from msgfix.options import Options
+from msgfix.passes.blocks.call_fields import drop_callers
 from msgfix.passes.media import MEDIA
 from msgfix.pipeline import normalize
 from msgfix.targets import limits
@@ -179,3 +180,14 @@ def test_an_array_in_memory_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> 
     for source in ([{"role": "user", "content": "x" * 1_000}], [entry]):
         assert [record.rule for record in normalize(source).ledger.records] == ["request-size"]
     assert not normalize([{"role": "user", "content": "x" * 500}]).ledger.records
+
+
+def test_a_call_without_its_caller_is_measured_too() -> None:
+    bare = {**call("a"), "input": {"command": "x" * 300}}
+    entry = {"type": "assistant", "message": assistant({**bare, "caller": {"type": "direct"}})}
+    before = build_history(build_index(BytesIO(dumps(entry))).rows)
+    after = apply(before, drop_callers, drop_callers(before, Options()), Ledger())
+    size = len(dumps(bare))
+    for room in range(size + 100):
+        for exact in (True, False):
+            assert (request_size.surplus_of(after, room, exact=exact) > 0) == (size > room)

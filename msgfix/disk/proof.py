@@ -46,7 +46,7 @@ def alike(ours: Message, theirs: Message, was: dict[Row, Row]) -> bool:
 
 def _alike(ours: Block, theirs: Block, was: dict[Row, Row]) -> bool:
     a, b = ours.row, theirs.row
-    if not (ours.untouched and theirs.untouched):
+    if ours.own is not None or theirs.own is not None or ours.lacks != theirs.lacks:
         return ours.untouched == theirs.untouched and dumps(ours.data) == dumps(theirs.data)
     if a is None or b is None or ours.index != theirs.index:
         return False

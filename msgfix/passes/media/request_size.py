@@ -68,7 +68,7 @@ def surplus_of(history: History, room: int, exact: bool) -> int:
         return least - room
     rows: dict[Row, list[Block]] = {}
     for _, block in history.blocks():
-        if block.untouched and block.row:
+        if block.own is None and block.row:
             rows.setdefault(block.row, []).append(block)
     for row in sorted(rows, key=lambda row: row.weight - row.length):  # those first of which the least is known
         if most <= room or (least > room and not exact):
