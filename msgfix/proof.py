@@ -8,6 +8,9 @@ from msgfix.contract.shape import plain_size
 from msgfix.model import History, Message
 from msgfix.options import Options
 from msgfix.render import plain_message
+from msgfix.transcript.load import dumps
+
+FRAME = 40  # bytes around the blocks of a message, at most
 
 
 def prove(history: History, options: Options, request: dict[str, Any] | None = None) -> list[Problem]:
@@ -25,9 +28,19 @@ def prove(history: History, options: Options, request: dict[str, Any] | None = N
             judge.feed(plain_message(message))
         else:
             judge.feed_outline(message.role, message.blocks)
-    outlined = (block for message in history.messages if message not in whole for block in message.blocks)
-    rows = sum([block.row.weight for block in outlined if block.plain and not block.index and block.row])
-    return judge.finish(rows + sum(made.values()))
+    outlined = [message for message in history.messages if message not in whole]
+    return judge.finish(_size(outlined, sum(made.values()), judge.room))
+
+
+def _size(outlined: list[Message], made: int, room: int) -> int:
+    """Bytes of the messages that were not opened; read for that only where their lines do not tell whether they fit."""
+    rows = [
+        block.row for message in outlined for block in message.blocks if block.plain and not block.index and block.row
+    ]
+    least = made + sum([row.weight for row in rows])
+    if least > room or made + sum([row.most for row in rows]) + FRAME * len(outlined) <= room:
+        return least
+    return sum(len(dumps(plain_message(message))) for message in outlined)
 
 
 def _made(history: History) -> dict[Message, int]:

@@ -52,7 +52,7 @@ def _alone(block: Block) -> bytes:
     """One block; a call that goes without its `caller` is cut out of the file where that is its last key."""
     if block.lacks and block.row and len(block.row.sketch) == 1 and not block.row.flags & Flag.UNSOUND:
         raw = block.row.source.raw_content(block.row)
-        if raw.startswith(b"[") and raw.endswith(CALLER) and raw.count(b'"caller"') == 1:
+        if raw.startswith(b"[") and raw.endswith(CALLER) and raw.count(b'"caller"') == 1 and b"\\u" not in raw:
             return raw[1 : -len(CALLER)].strip() + b"}"
     return dumps(block.data)
 

@@ -197,3 +197,12 @@ def test_a_command_imports_only_what_it_needs(command: list[str], needless: set[
     imported = set(ran.stderr.split())
     assert "click" in imported
     assert (never | needless) & imported == set()
+
+
+def test_a_report_replaces_neither_the_session_nor_the_array(tmp_path: Path) -> None:
+    session = tmp_path / "s.json"
+    session.write_text('[{"role":"user","content":"hi"}]')
+    for args in (["--report", str(session)], ["-o", str(tmp_path / "o.json"), "--report", str(tmp_path / "o.json")]):
+        assert msgfix("normalize", str(session), *args).exit_code == 2
+    assert session.read_text() == '[{"role":"user","content":"hi"}]'
+    assert [path.name for path in tmp_path.iterdir()] == ["s.json"]

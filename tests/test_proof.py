@@ -1,13 +1,19 @@
 """What the proof opens, and that it weighs what it does not open."""
 
+from io import BytesIO
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from msgfix.contract import check
+from msgfix.history import build as build_history
 from msgfix.model import Block, History, Message, made
 from msgfix.options import Options
 from msgfix.proof import prove
 from msgfix.targets import limits
+from msgfix.transcript.index import build, build_from_values
+from msgfix.transcript.load import dumps
 
 ANSWER = Message("assistant", (made({"type": "text", "text": "so"}),))
 END = Message("user", (made({"type": "text", "text": "on"}),))
@@ -35,3 +41,25 @@ def test_what_a_pass_made_is_weighed() -> None:
     limit = limits("portable").request_bytes
     assert _found(made({"type": "text", "text": "x" * limit})) == {"request-bytes"}
     assert _found(made({"type": "text", "text": "x" * (limit - 1000)})) == set()
+
+
+WIDE = ["é" * 600, "\nx" * 400, "x" * 1_150]
+
+
+@pytest.mark.parametrize("words", WIDE)
+@pytest.mark.parametrize("as_call", [False, True])
+def test_what_stands_in_the_file_is_weighed_in_bytes(
+    words: str, as_call: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Characters are not bytes, and the input of a call has no weight until it is read."""
+    small = replace(limits("portable"), request_bytes=1_200)
+    monkeypatch.setattr("msgfix.contract.case.limits", lambda *_: small)
+    asked: list[dict[str, Any]] = [{"role": "user", "content": "go" if as_call else words}]
+    call = {"type": "tool_use", "id": "a", "name": "Read", "input": {"command": words}}
+    answer = {"type": "tool_result", "tool_use_id": "a", "content": "done"}
+    asked += [{"role": "assistant", "content": [call]}, {"role": "user", "content": [answer]}] if as_call else []
+    talk = [*asked, {"role": "assistant", "content": "so"}, {"role": "user", "content": "on"}]
+    entries = [{"type": message["role"], "uuid": str(n), "message": message} for n, message in enumerate(talk)]
+    for rows in (build_from_values(talk).rows, build(BytesIO(b"\n".join(map(dumps, entries)))).rows):
+        found = {problem.rule for problem in prove(build_history(rows), Options())}
+        assert found == {problem.rule for problem in check(talk)} == {"request-bytes"}

@@ -132,6 +132,7 @@ CALLS = {
     b"[ {%b,%b}]" % (CALLED, BY_ITSELF): b"{%b}" % CALLED,
     b'[{%b,"caller": {"type": "direct"} }]' % CALLED: b"{%b}" % CALLED.replace(b" ", b""),
     b"[{%b,%b}]" % (BY_ITSELF, CALLED): b"{%b}" % CALLED.replace(b" ", b""),
+    b'[{%b,"c\\u0061ller":{},%b}]' % (CALLED, BY_ITSELF): b"{%b}" % CALLED.replace(b" ", b""),
     b"[{%b,%b,%b}]" % (BY_ITSELF, CALLED, BY_ITSELF): b"{%b}" % CALLED.replace(b" ", b""),
     b'[{"type":"text","text":"t"},{%b,%b}]' % (CALLED, BY_ITSELF): b'{"type":"text","text":"t"},{%b}'
     % CALLED.replace(b" ", b""),

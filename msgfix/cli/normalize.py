@@ -53,10 +53,11 @@ def _spelled_out(args: list[str]) -> Iterator[str]:
 @takes_options
 def normalize(session: str, output: Path | None, form: "Form", report: str | None, *, options: Options) -> None:
     """Write the messages array that the API takes."""
-    if report not in (None, "-"):
-        ending(Path(report))
+    told = Path(report) if report and report != "-" else None
+    if told:
+        ending(told)
     session = named(session)
-    refuse_to_overwrite(session, output)
+    refuse_to_overwrite(session, output, told)
     result = run(session, options)
     with sink(output) as file:
         result.write(file, form)

@@ -51,7 +51,17 @@ def replacing_text(path: Path, text: str) -> None:
         file.write(text.encode("utf-8", "backslashreplace"))
 
 
-def refuse_to_overwrite(session: str, output: Path | None) -> None:
-    """A session must not be replaced by the array made from it. Raises UsageError."""
-    if output and session != "-" and Path(session).exists() and output.exists() and output.samefile(session):
+def refuse_to_overwrite(session: str, output: Path | None, report: Path | None = None) -> None:
+    """A session must not be replaced by what is made from it, nor the array by its report. Raises UsageError."""
+    if output and session != "-" and _same(output, Path(session)):
         raise UsageError(f"-o {output} is the session itself; `msgfix repair` mends it in place.")
+    if report and session != "-" and _same(report, Path(session)):
+        raise UsageError(f"--report {report} is the session itself.")
+    if report and output and _same(report, output):
+        raise UsageError(f"--report {report} is the file of -o too.")
+
+
+def _same(one: Path, other: Path) -> bool:
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return one.resolve() == other.resolve()

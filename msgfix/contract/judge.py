@@ -100,6 +100,12 @@ class Judge:
         else:
             self._take(Step(index, role, self._role, outlined(index, blocks), None))
 
+    @property
+    def room(self) -> int:
+        """Bytes that are left for what has not been fed whole."""
+        rest = {key: value for key, value in (self.case.request or {}).items() if key != "messages"}
+        return self.case.limits.request_bytes - self.case.size - bodies.size_of(rest)
+
     def finish(self, size: int = 0) -> list[Problem]:
         """The problems of the whole array, in its order. `size`: bytes of all messages that were fed as outlines."""
         self.case.size += size

@@ -56,7 +56,7 @@ class Body(Check):
                 self.case.say("request-extra-field", str(key))
         self._thinking()
         rest = {key: value for key, value in request.items() if key != "messages"}
-        if self.case.size + _size(rest) > self.case.limits.request_bytes:
+        if self.case.size + size_of(rest) > self.case.limits.request_bytes:
             self.case.say("request-bytes", "messages")
 
     def _known(self, key: Any) -> bool:
@@ -71,7 +71,7 @@ class Body(Check):
         self.case.say("thinking-config-model", "thinking", mode=mode, wording=int(mode == "adaptive"))
 
 
-def _size(value: Any) -> int:
+def size_of(value: Any) -> int:
     try:
         return len(json.dumps(value, separators=(",", ":"), default=str))
     except (ValueError, TypeError, RecursionError):

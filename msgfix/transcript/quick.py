@@ -16,7 +16,7 @@ from msgspec import UNSET
 
 from msgfix.transcript.row import Flag, Row, Sketch, Source
 from msgfix.transcript.sketch import INJECTED, ONE_TEXT, ONE_THINKING, TEXT, THINKING
-from msgfix.transcript.typed import Answer, Answered, Call, Entry, Said, Text, Thinking, decode
+from msgfix.transcript.typed import Answer, Answered, Call, Entry, Part, Said, Text, Thinking, decode
 
 REFUSED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _NUL, _JSON_NUL = "\0", b"\\u0000"
@@ -124,7 +124,7 @@ class QuickMaker:
         return THINKING, len(block.thinking) + len(block.signature)
 
 
-def _text(block: Text) -> Seen | None:
+def _text(block: Text | Part) -> Seen | None:
     text = block.text
     return (TEXT, len(text)) if text and not text.isspace() and _NUL not in text else None
 

@@ -78,5 +78,10 @@ class Row(msgspec.Struct, eq=False, gc=False):
     weight: int = 0
     extra: dict[str, Any] | None = None
 
+    @property
+    def most(self) -> int:
+        """Bytes that its content takes at most: those of its line, or of the content where there are no lines."""
+        return self.length or len(self.source.raw_content(self))
+
     def __repr__(self) -> str:
         return f"Row({self.number}, {self.type}{'/' + self.subtype if self.subtype else ''}, {self.uuid})"

@@ -34,9 +34,16 @@ class Call(Struct, tag="tool_use", tag_field="type", forbid_unknown_fields=True,
     caller: Direct | UnsetType = UNSET
 
 
+class Part(Struct, forbid_unknown_fields=True, gc=False):
+    """A text inside a result. Its type is a field: outside of a union the decoder does not ask for a tag."""
+
+    type: Literal["text"]
+    text: str
+
+
 class Answer(Struct, tag="tool_result", tag_field="type", forbid_unknown_fields=True, gc=False):
     tool_use_id: str
-    content: str | list[Text]
+    content: str | list[Part]
     is_error: bool = False
 
 

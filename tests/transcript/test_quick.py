@@ -34,6 +34,7 @@ def record(required: dict[str, Any], optional: dict[str, Any] | None = None) -> 
 
 
 TEXT = record({"type": st.just("text"), "text": WORDS}, {"citations": st.none()})
+PARTS = TEXT | record({"text": WORDS})  # without its type it is no part
 BLOCKS = st.one_of(
     TEXT,
     record({"type": st.just("thinking"), "thinking": WORDS, "signature": WORDS}),
@@ -42,7 +43,11 @@ BLOCKS = st.one_of(
         {"caller": st.just({"type": "direct"})},
     ),
     record(
-        {"type": st.just("tool_result"), "tool_use_id": IDS, "content": st.one_of(WORDS, st.lists(TEXT, max_size=2))},
+        {
+            "type": st.just("tool_result"),
+            "tool_use_id": IDS,
+            "content": st.one_of(WORDS, st.lists(PARTS, max_size=2)),
+        },
         {"is_error": st.booleans()},
     ),
     record({"type": st.just("image"), "source": ANY}),

@@ -74,7 +74,7 @@ def surplus_of(history: History, room: int, exact: bool) -> int:
         if most <= room or (least > room and not exact):
             break
         size = sum(len(dumps(block.data)) for block in rows[row])
-        least, most = least + size - row.weight, most + size - _most(row)
+        least, most = least + size - row.weight, most + size - row.most
     return least - room
 
 
@@ -83,12 +83,7 @@ def _between(history: History) -> tuple[int, int]:
     every = [block for message in history.messages for block in message.blocks]
     rows = {block.row for block in every if block.own is None and block.row}
     made = sum([len(dumps(block.own)) for block in every if block.own is not None])
-    return made + sum([row.weight for row in rows]), made + sum([_most(row) for row in rows])
-
-
-def _most(row: Row) -> int:
-    """Bytes that the content of a row takes at most: those of its line, or of the content where there are no lines."""
-    return row.length or len(row.source.raw_content(row))
+    return made + sum([row.weight for row in rows]), made + sum([row.most for row in rows])
 
 
 def _biggest(history: History) -> list[tuple[int, Block]]:
