@@ -79,14 +79,14 @@ class Arrangement:
         """What the first entry of the conversation hangs on.
 
         As a rule that stays so. But a loop ends here, and a parent that is lost must not lead a reader to entries that
-        stand earlier in the file and do not belong here.
+        stand earlier in the file and do not belong here, nor to those that do once the first entry is gone.
         """
         first = next((row for row in self._contents.chain if row.uuid is not None), None)
         if first is None or is_boundary(first):
             return first.parent if first else None
         earliest = next((row for row in self._rows if row.type in LINKS), None)
         lost = first.parent not in self._result.document.index.by_uuid
-        return first.parent if lost and earliest is first else None
+        return first.parent if lost and earliest is first and first not in self.gone else None
 
     def _name_leaf(self, entries: list[Entry]) -> None:
         """Name the end of the conversation where the client would take another.
