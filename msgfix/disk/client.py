@@ -109,6 +109,7 @@ def _shared(entries: list[Entry]) -> str | None:
     first = entries[0].message_id if entries else None
     if len(entries) == 1 or (first and all(entry.message_id == first for entry in entries)):
         return first
-    real = [entry for entry in entries if isinstance(entry, Row) and not entry.flags & Flag.SYNTHETIC]
-    counts = Counter(entry.message_id for entry in real or entries if entry.message_id)
+    named = [entry for entry in entries if entry.message_id]
+    real = [entry for entry in named if isinstance(entry, Row) and not entry.flags & Flag.SYNTHETIC]
+    counts = Counter(entry.message_id for entry in real or named)
     return max(reversed(counts), key=counts.__getitem__, default=None)

@@ -59,6 +59,8 @@ class Kept(Struct, eq=False):
         anew: dict[str, Any] = {}
         if self.response is not None:
             anew["id"] = self.response
+            if self.row.role != self.row.type:  # under another role nobody looks for an id
+                anew["role"] = self.row.type
         if self.content is not None:
             anew["content"] = [block.data for block in self.content]
         message = entry.get("message")
@@ -100,7 +102,7 @@ class Made(Struct, eq=False):
     @property
     def uuid(self) -> str:
         like = self.like.row
-        return derived(like.session, like.uuid, self.role, [block.data for block in self.blocks])
+        return derived(like.session, like.uuid or like.number, self.role, [block.data for block in self.blocks])
 
     @property
     def message_id(self) -> str:

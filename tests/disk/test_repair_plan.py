@@ -246,12 +246,3 @@ def test_messages_are_alike_only_with_the_same_blocks_in_the_same_order() -> Non
     assert alike(message, Message("assistant", (one,)), {}) is False
     assert alike(message, Message("user", (one, other)), {}) is False
     assert alike(message, Message("assistant", (one, other)), {}) is True
-
-
-def test_what_stands_in_place_of_a_lost_beginning_does_not_hang_on_other_entries(tmp_path: Path) -> None:
-    session = [entry("user", "a", "lost", []), prompt("x", None, "Elsewhere."), text("b", "a")]
-    path = store(tmp_path / "session.jsonl", session)
-    before = normalize(path).messages
-    assert repair(path).written
-    assert normalize(path).messages == before
-    assert "Elsewhere." not in json.dumps(before)
