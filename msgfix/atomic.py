@@ -9,6 +9,9 @@ from typing import BinaryIO
 
 from msgfix.errors import RefusedError
 
+BUFFER = 1 << 20
+"""Bytes that are written at once."""
+
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
@@ -37,7 +40,7 @@ def _beside(target: Path) -> Iterator[BinaryIO]:
     draft = target.with_name(f".msgfix-{os.getpid()}.tmp")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with os.fdopen(handle, "wb", buffering=BUFFER) as file:
             if target.exists():
                 os.fchmod(file.fileno(), stat.S_IMODE(target.stat().st_mode))
             yield file

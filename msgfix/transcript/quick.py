@@ -39,6 +39,7 @@ class QuickMaker:
         self._words = words
         self._agents = agents
         self._names: dict[str, bool] = {}
+        self._refs: dict[str, str] = {}  # legal ids of calls, which their results have too
 
     def make(self, raw: bytes, number: int, offset: int) -> Row | None:
         """The row of a line; None when the plain way must look at it. Not yet registered in `by_uuid`."""
@@ -108,15 +109,16 @@ class QuickMaker:
 
     def _block(self, block: Text | Thinking | Call | Answer, raw: bytes) -> Seen | None:
         if isinstance(block, Answer):
-            return _result(block)
+            return self._result(block)
         if isinstance(block, Call):
-            name = block.name
+            name, ref = block.name, block.id
             legal = self._names.get(name)
             if legal is None:
                 legal = self._names[name] = _legal_name(name) is not None and name not in INJECTED
-            if not legal or _legal_ref(block.id) is None or _JSON_NUL in raw:
+            if not legal or not _is_legal(ref) or not _free_of_nul(block.input, raw):
                 return None
-            return _new_sketch(Sketch, ("tool_use", block.id, block.caller is UNSET)), 0
+            self._refs[ref] = ref
+            return _new_sketch(Sketch, ("tool_use", ref, block.caller is UNSET)), 0
         if isinstance(block, Text):
             return _text(block)
         if not block.signature or _NUL in block.thinking or _NUL in block.signature:
@@ -124,25 +126,43 @@ class QuickMaker:
         return THINKING, len(block.thinking) + len(block.signature)
 
 
+    def _result(self, block: Answer) -> Seen | None:
+        content, ref = block.content, block.tool_use_id
+        if isinstance(content, str):
+            if _NUL in content or (block.is_error and (not content or content.isspace())):
+                return None
+            weight = len(content)
+        else:
+            parts = [seen[1] for part in content if (seen := _text(part))]
+            if len(parts) < len(content) or not content:
+                return None
+            weight = sum(parts)
+        if ref in self._refs:
+            ref = self._refs[ref]
+        elif not _is_legal(ref):
+            return None
+        return _new_sketch(Sketch, ("tool_result", ref, True)), weight
+
+
 def _text(block: Text | Part) -> Seen | None:
     text = block.text
     return (TEXT, len(text)) if text and not text.isspace() and _NUL not in text else None
 
 
-def _result(block: Answer) -> Seen | None:
-    content = block.content
-    if isinstance(content, str):
-        if _NUL in content or (block.is_error and (not content or content.isspace())):
-            return None
-        weight = len(content)
-    else:
-        parts = [seen[1] for part in content if (seen := _text(part))]
-        if len(parts) < len(content) or not content:
-            return None
-        weight = sum(parts)
-    if _legal_ref(block.tool_use_id) is None:
-        return None
-    return _new_sketch(Sketch, ("tool_result", block.tool_use_id, True)), weight
+def _is_legal(ref: str) -> bool:
+    """Nearly all ids have one shape, and a pattern costs more than all else that is asked of a call."""
+    return (ref[:6] == "toolu_" and ref[6:].isalnum() and ref.isascii() and len(ref) <= 64) or bool(_legal_ref(ref))
+
+
+def _free_of_nul(values: dict[str, Any], raw: bytes) -> bool:
+    """No NUL in the input of a call: a few strings as a rule, which are cheaper to ask than the bytes of the line."""
+    for key, value in values.items():
+        if isinstance(value, str):
+            if _NUL in value or _NUL in key:
+                return False
+        elif isinstance(value, (dict, list)) or _NUL in key:
+            return _JSON_NUL not in raw
+    return True
 
 
 def _flags(entry: Entry) -> int:

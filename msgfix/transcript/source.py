@@ -15,6 +15,9 @@ BUFFER = 1 << 20
 """Bytes that are fetched at once when a file is read from its start to its end."""
 
 
+AHEAD = 1 << 18
+"""Bytes that are fetched at once when one entry after the other is asked for."""
+
 RECENT = 64
 """Contents kept parsed: passes ask for the blocks of one message one after the other."""
 
@@ -64,14 +67,20 @@ class FileSource(_Contents):
     def __init__(self, stream: BinaryIO) -> None:
         super().__init__()
         self._owner = stream  # a BufferedReader closes its raw file when it is let go
-        # a buffer would fetch far more than the one entry that is wanted
+        # its buffer would fetch far more than the one entry that is wanted
         self._stream: Any = stream.raw if isinstance(stream, io.BufferedReader) else stream
+        self._ahead, self._ahead_from = b"", 0
+        self._next = -AHEAD  # where the last entry that was asked for ended
 
     def raw(self, row: Row) -> bytes:
         """The JSON of the entry, byte for byte as it stands in the file."""
-        self._stream.seek(row.offset)
-        raw: bytes = self._stream.read(row.length)
-        return raw
+        start, length = row.offset - self._ahead_from, row.length
+        if not 0 <= start <= len(self._ahead) - length:
+            in_line = 0 <= row.offset - self._next < AHEAD
+            self._stream.seek(row.offset)
+            self._ahead, self._ahead_from, start = self._stream.read(max(length, in_line * AHEAD)), row.offset, 0
+        self._next = row.offset + length
+        return self._ahead[start : start + length]
 
     def entry(self, row: Row) -> dict[str, Any]:
         """The parsed entry. Raises ValueError when the file is no longer what it was."""
