@@ -33,6 +33,7 @@ class _Book:
     def __init__(self, rule: Rule, ledger: Ledger) -> None:
         self.rule = rule
         self.ledger = ledger
+        ledger.rules[rule.slug] = rule
         self.sheet = Worksheet(marks=rule.severity is not Severity.ROUTINE)
 
     def take(self, edit: Edit) -> None:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from msgfix.model import At, Block
-from msgfix.rules import Severity
+from msgfix.rules import Rule, Severity
 from msgfix.transcript.load import dumps
 
 
@@ -98,11 +98,19 @@ class Balance(Struct):
 
 
 class Ledger:
-    """All records of a run, in order. Written by apply.py, and by pipeline.py for a block that was found elsewhere."""
+    """All records of a run, in order. Written by apply.py, and by pipeline.py for a block that was found elsewhere.
+
+    `rules`: the passes that have run, by their slugs.
+    """
 
     def __init__(self) -> None:
         self.records: list[Record] = []
+        self.rules: dict[str, Rule] = {}
         self.balance = Balance()
+
+    def on_disk(self) -> list[Record]:
+        """The records that `repair` writes into the session file."""
+        return [record for record in self.records if self.rules[record.rule].on_disk]
 
     def changes(self) -> list[Record]:
         """The records that are more than routine."""

@@ -84,10 +84,10 @@ def _errors(path: Path) -> tuple[str, ...]:
     from msgfix.checking.run import check_one
     from msgfix.checking.selection import Selection
     from msgfix.options import Options
-    from msgfix.passes import PIPELINE
+    from msgfix.passes import all_rules
     from msgfix.rules import Severity
 
-    client = {rule.slug for rule in PIPELINE if not rule.on_disk}
+    client = {rule.slug for rule in all_rules().values() if not rule.on_disk}
     checked = check_one(Input(str(path)), Options(), Selection())
     found = checked.complaints if checked else ()
     rules = dict.fromkeys(one.rule for one in found if one.severity is Severity.ERROR)

@@ -36,6 +36,22 @@ def pair(history: History) -> Pairing:
     return history.pairing
 
 
+def is_settled(history: History) -> bool:
+    """True when each call has an id of its own and its one result right behind it, and no other results are there."""
+    used: set[str | None] = {None}
+    asked: set[str | None] = set()
+    for message in history.messages:
+        answered = [block.ref for block in message.blocks if block.kind == "tool_result"]
+        if len(answered) != len(asked) or set(answered) != asked:
+            return False
+        calls = [block.ref for block in message.blocks if block.kind == "tool_use"]
+        asked = set(calls)
+        if calls and (message.role != "assistant" or len(asked) < len(calls) or not used.isdisjoint(asked)):
+            return False
+        used |= asked
+    return not asked
+
+
 def _pair(history: History) -> Pairing:
     """Pair by id in order: a result answers the first call before it that is still open.
 

@@ -12,8 +12,8 @@ from msgfix.errors import RefusedError, UnreadableError, UsageError
 from msgfix.ledger import Ledger
 from msgfix.model import Block, History, Message
 from msgfix.options import Options
-from msgfix.passes import PIPELINE
-from msgfix.passes.blocks import BLOCKS
+from msgfix.passes import BLOCKS, PIPELINE
+from msgfix.passes.stage import Stage
 from msgfix.proof import prove
 from msgfix.result import Result
 from msgfix.rules import Rule
@@ -82,10 +82,12 @@ def _run(document: Document, options: Options) -> Result:
     return Result(document, chain, history, ledger, problems, options)
 
 
-def mend(history: History, options: Options, ledger: Ledger, passes: tuple[Rule, ...] = PIPELINE) -> History:
-    """Run passes, in order."""
-    for rule in passes:
-        history = apply(history, rule, rule(history, options), ledger)
+def mend(history: History, options: Options, ledger: Ledger, passes: tuple[Rule | Stage, ...] = PIPELINE) -> History:
+    """Run passes, in order; of a stage those that have something to do."""
+    for step in passes:
+        rules = (step,) if isinstance(step, Rule) else step.rules if step.concerns(history, options) else ()
+        for rule in rules:
+            history = apply(history, rule, rule(history, options), ledger)
     return history
 
 
@@ -96,9 +98,11 @@ def _mend_found(block: Block, options: Options, ledger: Ledger) -> Block | None:
     """
     role = "assistant" if block.kind == "tool_use" else "user"
     scratch = Ledger()
-    history = mend(History((Message(role, (block,), block.row),)), options, scratch, BLOCKS)
+    history = mend(History((Message(role, (block,), block.row),)), options, scratch, (BLOCKS,))
     same = next((new for _, new in history.blocks() if (new.kind, new.ref) == (block.kind, block.ref)), None)
-    ledger.records += scratch.records if same else []
+    if same:
+        ledger.records += scratch.records
+        ledger.rules |= scratch.rules
     return same
 
 

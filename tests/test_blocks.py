@@ -13,11 +13,14 @@ from msgfix.history import message_of, role_of
 from msgfix.ledger import Ledger
 from msgfix.model import History
 from msgfix.options import Options, Target
-from msgfix.passes.blocks import BLOCKS, mark_tool_boundary, match_toolsets, settle_server_tools
 from msgfix.passes.blocks.kinds import OF_ASSISTANT, OF_USER
+from msgfix.passes.blocks.lineup import BLOCKS
 from msgfix.passes.blocks.mend_strings import mend_value
+from msgfix.passes.blocks.server_tools import settle_server_tools
+from msgfix.passes.blocks.tool_boundary import mark_tool_boundary
 from msgfix.passes.blocks.tool_inputs import as_object
 from msgfix.passes.blocks.tool_names import legal_name
+from msgfix.passes.blocks.toolsets import match_toolsets
 from msgfix.targets import limits
 from msgfix.transcript.index import build_from_values
 

@@ -12,10 +12,10 @@ from msgfix.history import message_of, role_of
 from msgfix.ledger import Ledger
 from msgfix.model import History
 from msgfix.options import Options
-from msgfix.passes.convert import CONVERT
 from msgfix.passes.convert.contents import KNOWN
 from msgfix.passes.convert.fields import Fields, fill
 from msgfix.passes.convert.kinds import UI_ONLY
+from msgfix.passes.convert.lineup import CONVERT
 from msgfix.transcript.index import build_from_values
 
 KEYS = [

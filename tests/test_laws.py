@@ -17,7 +17,8 @@ from msgfix.errors import UnreadableError
 from msgfix.history import build
 from msgfix.ledger import Ledger
 from msgfix.options import Options
-from msgfix.passes import PIPELINE
+from msgfix.passes import PIPELINE, all_rules
+from msgfix.passes.stage import Stage
 from msgfix.pipeline import normalize, run
 from msgfix.render import plain_message
 from msgfix.result import Result
@@ -26,7 +27,7 @@ from msgfix.transcript import chain
 from msgfix.transcript.formats import recognise
 from msgfix.transcript.load import dumps, loads
 
-RULES = {rule.slug: rule for rule in PIPELINE}
+RULES = all_rules()
 
 broken = broken_arrays() | broken_sessions()
 options_of_all_kinds = st.builds(
@@ -126,7 +127,7 @@ def test_written_bytes_and_values_agree(source: Any) -> None:
 @st.composite
 def orders(draw: st.DrawFn) -> list[str]:
     """All passes, some of them earlier: as early as what they come `after` allows."""
-    order = [rule.slug for rule in PIPELINE]
+    order = list(RULES)
     for _ in range(draw(st.integers(1, 5))):
         place = draw(st.integers(0, len(order) - 1))
         slug = order.pop(place)
@@ -149,9 +150,21 @@ def test_the_order_of_passes_matters_only_where_they_say_so(source: Any, order: 
     assert mended_in(order, source) == mended_in(list(RULES), source)
 
 
-@pytest.mark.parametrize("rule", PIPELINE, ids=lambda rule: rule.slug)
+@given(broken, options_of_all_kinds)
+def test_a_stage_that_is_not_loaded_had_nothing_to_do(source: Any, options: Options) -> None:
+    assume(source)
+    document = recognise(source)
+    history = build(chain.build(document.index.rows, document.index.by_uuid, None).rows, document.index.rows)
+    for step in PIPELINE:
+        if isinstance(step, Stage) and not step.concerns(history, options):
+            assert not [edit for rule in step.rules for edit in rule(history, options)]
+        for rule in step.rules if isinstance(step, Stage) else (step,):
+            history = apply(history, rule, rule(history, options), Ledger())
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.slug)
 def test_the_pipeline_keeps_the_order_that_its_passes_ask_for(rule: Rule) -> None:
-    before = [earlier.slug for earlier in PIPELINE[: PIPELINE.index(rule)]]
+    before = list(RULES)[: list(RULES).index(rule.slug)]
     assert set(rule.after) <= set(before)
 
 

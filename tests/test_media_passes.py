@@ -20,14 +20,15 @@ from msgfix.media.walk import survey
 from msgfix.model import History
 from msgfix.options import Options
 from msgfix.passes.blocks.call_fields import drop_callers
-from msgfix.passes.media import MEDIA
+from msgfix.passes.media.lineup import MEDIA
 from msgfix.pipeline import normalize
 from msgfix.targets import limits
 from msgfix.transcript.index import build as build_index
 from msgfix.transcript.load import dumps
 
 request_size = import_module("msgfix.passes.media.request_size")
-RULES = {rule.slug: rule for rule in MEDIA}
+STAGE = (*MEDIA, request_size.request_size)
+RULES = {rule.slug: rule for rule in STAGE}
 
 
 def image(raw: bytes, media_type: str = "image/png") -> dict[str, Any]:
@@ -37,9 +38,9 @@ def image(raw: bytes, media_type: str = "image/png") -> dict[str, Any]:
 def run(before: History, options: Options | None = None) -> tuple[History, list[str]]:
     """The whole stage; a second run must find nothing to change."""
     options, ledger, after = options or Options(), Ledger(), before
-    for rule in MEDIA:
+    for rule in STAGE:
         after = apply(after, rule, rule(after, options), ledger)
-    for rule in MEDIA:
+    for rule in STAGE:
         assert apply(after, rule, rule(after, options), Ledger()) is after
     return after, booked(ledger)
 

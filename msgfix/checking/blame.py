@@ -14,7 +14,7 @@ from msgfix.contract.judge import Judge
 from msgfix.ledger import Ledger
 from msgfix.model import At, History
 from msgfix.options import Options
-from msgfix.passes import PIPELINE
+from msgfix.passes import all_rules
 from msgfix.render import plain_message
 from msgfix.rules import Severity
 from msgfix.transcript import chain as chains
@@ -55,7 +55,7 @@ def plain_conversion(document: Document, options: Options) -> History:
     rows = document.index.rows
     links = chains.build(rows, document.index.by_uuid, options.leaf).rows
     history, ledger = histories.build(links, rows), Ledger()
-    for rule in PIPELINE:
+    for rule in all_rules().values():
         if rule.severity is Severity.ROUTINE and rule.step[0] in STAGES:
             history = apply(history, rule, rule(history, options), ledger)
     return history

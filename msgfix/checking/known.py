@@ -32,7 +32,7 @@ class Known(NamedTuple):
 def rules() -> dict[str, Known]:
     """All of them, by name."""
     from msgfix.contract.rules import contract
-    from msgfix.passes import PIPELINE
+    from msgfix.passes import all_rules
     from msgfix.transcript.faults import FAULTS
 
     says: tuple[str, ...]
@@ -40,7 +40,7 @@ def rules() -> dict[str, Known]:
     for fault in FAULTS.values():
         title, _, rest = fault.doc.partition("\n")
         found.append(Known(fault.slug, "file", fault.step, fault.severity, title, rest.strip()))
-    for one in PIPELINE:
+    for one in all_rules().values():
         rest = one.doc.removeprefix(one.title).strip()
         says = (one.cures,) if one.cures else ()
         found.append(Known(one.slug, "pass", one.step, one.severity, one.title, rest, says, gate=one.gate or ""))

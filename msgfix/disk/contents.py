@@ -5,14 +5,12 @@ from msgfix.disk.fates import Fates
 from msgfix.disk.parts import Kept, Made
 from msgfix.disk.places import Key, Places
 from msgfix.model import Block
-from msgfix.passes import PIPELINE
 from msgfix.passes.blocks.cache_marks import KEY, without_marks
 from msgfix.passes.joining.responses import continues
 from msgfix.result import Result
 from msgfix.transcript.row import Row
 from msgfix.transcript.scope import TALK
 
-ON_DISK = frozenset(rule.slug for rule in PIPELINE if rule.on_disk)
 MARK = b'"%s"' % KEY.encode()
 
 
@@ -30,7 +28,7 @@ class Contents:
         self.booked: list[tuple[int, str]] = []
         self._result = result
         self._on = set(self.chain)
-        self._fates = Fates(result.ledger.records, ON_DISK)
+        self._fates = Fates(result.ledger)
         places = Places(result.history, self.chain, self._fates) if self._fates.loose else None
         self.moved: dict[Row, Key] = places.moved if places else {}
         self.made: list[tuple[Key, Made]] = places.made if places else []

@@ -1,6 +1,6 @@
 """What became of each block, told from the book: only what belongs on disk, at the place where it stands on disk."""
 
-from msgfix.ledger import Act, Record
+from msgfix.ledger import Act, Ledger, Record
 from msgfix.model import Block
 from msgfix.transcript.row import Row
 from msgfix.transcript.scope import TALK
@@ -25,13 +25,13 @@ class Fates:
     client does itself, the one that holds it unchanged.
     """
 
-    def __init__(self, records: list[Record], on_disk: frozenset[str]) -> None:
+    def __init__(self, ledger: Ledger) -> None:
         self.cells: dict[Row, dict[int, list[Block]]] = {}
         self.loose: list[Loose] = []
         self.home: dict[Block, list[Block]] = {}
         self._held: dict[Block, Block] = {}  # a block as the client sees it -> as it stands on disk
-        for record in records:
-            if record.rule in on_disk:
+        for record in ledger.records:
+            if ledger.rules[record.rule].on_disk:
                 self._follow(record)
             elif record.act is Act.REPLACED:
                 self._see_through(record)

@@ -5,7 +5,6 @@ from collections import Counter
 from msgspec import Struct
 
 from msgfix.disk.arrange import Arrangement
-from msgfix.disk.contents import ON_DISK
 from msgfix.disk.parts import Kept, Part
 from msgfix.result import Result
 
@@ -33,7 +32,7 @@ class Plan(Struct):
 def plan(result: Result) -> Plan:
     """What of a run belongs on disk, as few lines as possible."""
     arranged = Arrangement(result)
-    records = [record for record in result.ledger.records if record.rule in ON_DISK]
+    records = result.ledger.on_disk()
     booked = [*arranged.booked, *_faults(result)]
     why: dict[int, list[str]] = {}
     for line, rule in booked:

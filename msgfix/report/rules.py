@@ -30,11 +30,13 @@ class RuleRow(NamedTuple):
 
 def everything() -> list[RuleRow]:
     """The faults of a file and the passes, by stage; those of one step stand in the order in which they run."""
-    from msgfix.passes import PIPELINE
+    from msgfix.passes import all_rules
     from msgfix.transcript.faults import FAULTS
 
     rows = [RuleRow(fault.step, fault.slug, str(fault.severity), _first_line(fault.doc)) for fault in FAULTS.values()]
-    rows += [RuleRow(rule.step, rule.slug, str(rule.severity), rule.title, rule.gate or "") for rule in PIPELINE]
+    rows += [
+        RuleRow(rule.step, rule.slug, str(rule.severity), rule.title, rule.gate or "") for rule in all_rules().values()
+    ]
     return sorted(rows, key=lambda row: row.step)
 
 

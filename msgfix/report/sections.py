@@ -45,16 +45,13 @@ class Entry(NamedTuple):
 
 def sections(result: "Result") -> dict[str, list[list[Entry]]]:
     """The tables that have something in them, in the order of printing: for each a list of entries per rule."""
-    from msgfix.passes import PIPELINE
-
-    rules = {rule.slug: (rule.step, rule.title) for rule in PIPELINE}
     tables: dict[str, list[Entry]] = {title: [] for title in (FILE, ORPHANS, *ACTS.values(), ROUTINE)}
     for finding in result.findings:
         tables[ROUTINE if finding.fault.severity is Severity.ROUTINE else FILE].append(_found(finding))
     for record in result.ledger.records:
-        step, title = rules.get(record.rule, ("", ""))
-        entry = Entry(record.severity, step, record.rule, title, str(record.at), record.note, record)
-        tables[_table(record, step)].append(entry)
+        rule = result.ledger.rules[record.rule]
+        entry = Entry(record.severity, rule.step, record.rule, rule.title, str(record.at), record.note, record)
+        tables[_table(record, rule.step)].append(entry)
     return {title: _by_rule(entries) for title, entries in tables.items() if entries}
 
 

@@ -22,7 +22,7 @@ REFUSED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _NUL, _JSON_NUL = "\0", b"\\u0000"
 _OPENING, _CLOSING = b"{}"  # around the bytes of an entry; anything else is white space
 _SIDECHAIN, _SYNTHETIC, _DIRECT = Flag.SIDECHAIN, Flag.SYNTHETIC, Flag.DIRECT
-_legal_ref = re.compile(r"(?!srvtoolu_)[a-zA-Z0-9_-]{1,64}\Z").match
+_legal_ref = re.compile(r"(?!srvtoolu_|mcptoolu_)[a-zA-Z0-9_-]{1,64}\Z").match
 _legal_name = re.compile(r"[a-zA-Z0-9_-]{1,64}\Z").match
 _new_sketch = tuple.__new__  # a NamedTuple checks its arguments in Python
 
@@ -124,7 +124,6 @@ class QuickMaker:
         if not block.signature or _NUL in block.thinking or _NUL in block.signature:
             return None
         return THINKING, len(block.thinking) + len(block.signature)
-
 
     def _result(self, block: Answer) -> Seen | None:
         content, ref = block.content, block.tool_use_id
