@@ -83,8 +83,8 @@ def repair(
 
 def options_of(given: dict[str, Any]) -> Options:
     """Options from keywords: any iterable of features, any list of tools. Raises UsageError for an unknown one."""
-    known = Options.__dataclass_fields__.keys()
-    if unknown := given.keys() - known:
+    known = Options.__struct_fields__
+    if unknown := given.keys() - set(known):
         raise UsageError(f"{', '.join(sorted(unknown))}: no such option; there are {', '.join(known)}.")
     for name in ("model", "leaf"):
         if not isinstance(given.get(name), str | None):

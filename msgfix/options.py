@@ -1,7 +1,8 @@
 """Options: the one value that every layer takes whole."""
 
-from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
+
+from msgspec import Struct
 
 from msgfix.errors import UsageError
 
@@ -22,8 +23,7 @@ FEATURES = {
 }
 
 
-@dataclass(frozen=True, slots=True)  # no struct: `--help` needs the options, and not msgspec
-class Options:
+class Options(Struct, frozen=True):
     """What the caller wants. Raises UsageError for a value that is not one of those listed.
 
     `model`: None until the pipeline fills in the last real model of the transcript.
@@ -33,7 +33,7 @@ class Options:
     target: Target = "portable"
     model: str | None = None
     tools: tuple[dict[str, Any], ...] | None = None
-    features: frozenset[str] = field(default_factory=frozenset)
+    features: frozenset[str] = frozenset()
     orphan_results: OrphanResults = "call"
     thinking: Thinking = "auto"
     oversize: Oversize = "fit"

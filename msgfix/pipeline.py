@@ -1,10 +1,11 @@
 """The whole flow, from an input to a result: the file to read first."""
 
-from dataclasses import replace
 from functools import partial
 from io import TextIOBase
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from msgspec.structs import replace
 
 from msgfix import history as histories
 from msgfix.apply import apply
