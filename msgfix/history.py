@@ -22,6 +22,9 @@ def role_of(row: Row) -> str | None:
 
 def message_of(row: Row, role: str) -> Message:
     """The message of one row; its blocks stay in the file until somebody asks for them."""
+    if len(row.sketch) == 1:  # nearly always
+        kind, ref, plain = row.sketch[0]
+        return Message(role, (Block(kind, ref, row, 0, plain, row.bare),), row)
     blocks = [Block(kind, ref, row, index, plain, row.bare) for index, (kind, ref, plain) in enumerate(row.sketch)]
     return Message(role, tuple(blocks), row)
 

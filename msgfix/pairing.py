@@ -38,18 +38,25 @@ def pair(history: History) -> Pairing:
 
 def is_settled(history: History) -> bool:
     """True when each call has an id of its own and its one result right behind it, and no other results are there."""
-    used: set[str | None] = {None}
-    asked: set[str | None] = set()
+    asked: list[str | None] = []
+    used: set[str | None] = set()
     for message in history.messages:
-        answered = [block.ref for block in message.blocks if block.kind == "tool_result"]
-        if len(answered) != len(asked) or set(answered) != asked:
+        if message.role != "assistant":
+            given = [block.ref for block in message.blocks if block.kind == "tool_result"]
+            if given != asked and (len(given) != len(asked) or set(given) != set(asked)):
+                return False
+            asked = []
+            continue
+        kinds = [block.kind for block in message.blocks]
+        if asked or "tool_result" in kinds:
             return False
-        calls = [block.ref for block in message.blocks if block.kind == "tool_use"]
-        asked = set(calls)
-        if calls and (message.role != "assistant" or len(asked) < len(calls) or not used.isdisjoint(asked)):
-            return False
-        used |= asked
-    return not asked
+        if "tool_use" in kinds:
+            asked = [block.ref for block in message.blocks if block.kind == "tool_use"]
+            known = len(used)
+            used.update(asked)
+            if len(used) < known + len(asked):
+                return False
+    return not asked and None not in used
 
 
 def _pair(history: History) -> Pairing:

@@ -42,9 +42,10 @@ class Worksheet:
         out = self._out = list[Message]()
         self._pending: list[Block] = []
         self._mark_next = False
+        concerned, silent, replaced = self._concerned(), self._silent(), self.replaced.keys()
+        self._inside = bool(self.replaced or self.recast or self._head or self._tail)
         for message in _line(None, self.shifted):
             self._settle(message)
-        concerned, silent, replaced = self._concerned(), self._silent(), self.replaced.keys()
         for message in history.messages:
             if message in silent:
                 continue
@@ -123,6 +124,8 @@ class Worksheet:
 
     def _alone(self, message: Message) -> tuple[str, tuple[Block, ...]]:
         """Role and blocks of one message after the edits inside it."""
+        if not self._inside:
+            return message.role, message.blocks
         role, blocks = self.recast.get(message, (message.role, message.blocks))
         if self.replaced and any(block in self.replaced for block in blocks):
             blocks = tuple(new for block in blocks for new in self.replaced.get(block, (block,)))

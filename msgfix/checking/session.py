@@ -26,6 +26,8 @@ def complaints(document: Document, options: Options) -> Iterator[Complaint]:
 
 def _mended(record: Record, rule: Rule) -> Complaint:
     """A change: what the API would have said, and what msgfix does about it."""
+    if record.severity is Severity.ROUTINE:
+        return Complaint(record.rule, record.severity, "", 0, "")  # thousands, and only counted
     note = f" ({record.note})" if record.note else ""
     message = f"{rule.cures}{note}" if rule.cures else record.note or rule.title
     return Complaint(record.rule, record.severity, *_place(record.at), message, rule.title)

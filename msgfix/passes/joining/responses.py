@@ -10,8 +10,8 @@ from msgfix.transcript.row import Flag
 
 
 def _ends_turn(message: Message) -> bool:
-    """True for what the user typed: parts of one response never stand on both sides of it."""
-    if message.role == "user" and not message.flags & Flag.META:
+    """True for what the user typed: parts of one response never stand on both sides of it. For a user message."""
+    if not message.flags & Flag.META:
         for block in message.blocks:
             if block.kind != "tool_result":
                 return True
@@ -28,11 +28,11 @@ def drop_older_snapshots(history: History, options: Options) -> Iterator[Edit]:
     """
     latest: dict[tuple[str, str], Message] = {}  # (response, kind of first block) -> its last part so far
     for message in history.messages:
-        if _ends_turn(message):
+        if message.role == "user" and _ends_turn(message):
             latest.clear()
-        if message.role != "assistant" or message.message_id is None or not message.blocks:
+        if message.role != "assistant" or not message.blocks or (response := message.message_id) is None:
             continue
-        key = (message.message_id, message.blocks[0].kind)
+        key = (response, message.blocks[0].kind)
         earlier = latest.get(key)
         if earlier and continues(message.blocks, earlier.blocks):
             yield Drop(earlier, "a later entry holds it again")
@@ -73,9 +73,10 @@ def join_responses(history: History, options: Options) -> Iterator[Edit]:
     """
     first: dict[str, Message] = {}
     for message in history.messages:
-        if _ends_turn(message):
-            first.clear()
-        elif message.role == "assistant" and message.message_id is not None:
-            into = first.setdefault(message.message_id, message)
+        if message.role == "user":
+            if _ends_turn(message):
+                first.clear()
+        elif message.role == "assistant" and (response := message.message_id) is not None:
+            into = first.setdefault(response, message)
             if into is not message:
                 yield Join(message, into, "part of one response")
