@@ -141,10 +141,18 @@ def test_every_rule_can_be_told() -> None:
     assert all(len(list(text.rule(known))) > 1 for known in rules().values())
 
 
-def test_an_unknown_rule_gets_the_nearest_names() -> None:
-    ran = msgfix("explain", "answer-open-cals")
-    assert ran.exit_code == Exit.USAGE
-    assert "answer-open-calls" in ran.stderr
+@pytest.mark.parametrize("name", ["answer-open-cals", "answer_open_calls", "answer-open-çalls", "answer.open.calls"])
+def test_an_unknown_rule_gets_the_nearest_names(name: str) -> None:
+    ran = msgfix("explain", name)
+    assert (ran.exit_code, ran.stdout) == (Exit.USAGE, "")
+    assert ran.stderr.startswith(f"msgfix: {name}: no such rule. Near it are answer-open-calls")
+
+
+@pytest.mark.parametrize("place", ["messages.5.content.0", "toolu_01a20135248a2e5fb79e87"])
+def test_a_place_or_a_call_alone_is_no_name_of_a_rule(place: str) -> None:
+    ran = msgfix("explain", place, BROKEN)
+    assert ran.exit_code == Exit.FINE
+    assert f"In {BROKEN}:" in ran.stdout
 
 
 def test_with_a_session_the_rule_that_is_broken_comes_first_and_its_line_is_named() -> None:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from msgfix.checking.pasted import Pasted
     from msgfix.report.explain import ExplainText
 
-RULE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.IGNORECASE)
+NAME = re.compile(r"[\w./-]+")
+"""What is meant for a rule or a file, and no error, when it is neither a place in a request nor the id of a call."""
 
 
 @click.command
@@ -73,17 +74,17 @@ def _blames(session: str, options: Options, pasted: "Pasted", rules: "list[Known
 def _words(what: str) -> str:
     """The error itself: what was given, or what stands in the file of that name. Raises UsageError for a wrong name."""
     from msgfix.checking.known import nearest
-    from msgfix.checking.pasted import LONGEST
+    from msgfix.checking.pasted import LONGEST, read
 
-    if what == "-":
-        return sys.stdin.buffer.read(LONGEST).decode("utf-8", "replace")
-    if os.path.isfile(what):
-        try:
+    try:
+        if what == "-":
+            return sys.stdin.buffer.read(LONGEST).decode("utf-8", "replace")
+        if os.path.isfile(what):
             with Path(what).open("rb") as file:
                 return file.read(LONGEST).decode("utf-8", "replace")
-        except OSError as error:
-            raise UnreadableError(f"{what}: cannot be read ({error.strerror}).") from error
-    if RULE.fullmatch(what):
+    except OSError as error:
+        raise UnreadableError(f"{what}: cannot be read ({error.strerror}).") from error
+    if NAME.fullmatch(what) and not (read(what).ids or read(what).paths):
         raise UsageError(f"{what}: no such rule. Near it are {', '.join(nearest(what))}; `msgfix rules` lists them.")
     return what
 
@@ -92,5 +93,4 @@ def _print(lines: Iterable[str]) -> None:
     from msgfix.report.plain import plain
 
     for line in lines:
-        sys.stdout.buffer.write(f"{plain(line)}\n".encode())
-    sys.stdout.flush()
+        print(plain(line))
