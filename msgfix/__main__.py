@@ -9,7 +9,9 @@ def main() -> None:
     gc.set_threshold(100_000)  # the start alone makes a third of so many objects, all of them to stay
     from msgfix.cli import app
     from msgfix.cli.output import complain, unforeseen
+    from msgfix.cli.streams import fit
 
+    fit()
     try:
         app(prog_name="msgfix")
     except KeyboardInterrupt:

@@ -39,11 +39,6 @@ def normalize(source: Input, options: Options | None = None) -> Result:
 
 def read(source: Input) -> Document:
     """Recognise an input. A file stays open as long as its Document lives: content is read when it is needed."""
-    if isinstance(source, (str, Path)):
-        try:
-            return recognise(open_file(source), str(source))
-        except (OSError, ValueError) as error:
-            raise UnreadableError(f"{source}: cannot be read ({getattr(error, 'strerror', error)}).") from error
     if isinstance(source, (list, dict)):
         try:
             dumps(source)
@@ -54,9 +49,21 @@ def read(source: Input) -> Document:
         return recognise(source)
     if isinstance(source, bytes):
         return recognise(source)
+    name = source if isinstance(source, (str, Path)) else getattr(source, "name", 0)
+    if isinstance(name, int):  # a stream that was opened by its descriptor
+        name = "the input"
+    try:
+        return recognise(_stream(source), str(name))
+    except (OSError, ValueError) as error:
+        raise UnreadableError(f"{name}: cannot be read ({getattr(error, 'strerror', None) or error}).") from error
+
+
+def _stream(source: str | Path | BinaryIO) -> BinaryIO:
+    if isinstance(source, (str, Path)):
+        return open_file(source)
     if not hasattr(source, "seekable") or isinstance(source, TextIOBase):
         raise UsageError(f"{type(source).__name__}: takes a path, bytes, a binary stream, a list or a request body.")
-    return recognise(seekable(source), str(getattr(source, "name", "the input")))
+    return seekable(source)
 
 
 def run(document: Document, options: Options) -> Result:

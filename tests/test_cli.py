@@ -150,29 +150,6 @@ def test_no_traceback_ever(
     assert ("ZeroDivisionError in test_cli.py" in told) == (status == 4)
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
-    script = "import sys; from msgfix.__main__ import main; sys.argv = ['msgfix', 'normalize', sys.argv[1]]; main()"
-    process = subprocess.Popen(
-        [sys.executable, "-c", script, BROKEN], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdout
-    assert process.stderr
-    process.stdout.close()
-    assert process.stderr.read() == ""
-    assert process.wait() == 141
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("command", [["normalize", CLEAN], ["report", CLEAN], ["check", CLEAN], ["rules"]])
-def test_a_full_disk_is_told_in_a_sentence(command: list[str]) -> None:
-    with open("/dev/full", "wb") as full:
-        ran = subprocess.run(
-            [sys.executable, "-m", "msgfix", *command], check=False, stdout=full, stderr=subprocess.PIPE, text=True
-        )
-    assert ran.returncode == Exit.REFUSED
-    assert ran.stderr.splitlines()[-1] == "msgfix: the output: No space left on device; the result is not whole."
-
-
 @pytest.mark.parametrize(
     ("command", "needless"),
     [

@@ -1,6 +1,8 @@
 """The bar that a waiting person sees."""
 
+import sys
 from collections.abc import Iterator
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from threading import Event
 from typing import cast
@@ -46,3 +48,8 @@ def test_no_bar_without_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (tmp_path / "file").write_bytes(b"")
     with (tmp_path / "file").open("rb") as stream, progress.watching(stream):
         pass
+
+
+def test_a_terminal_without_blocks_gets_a_bar_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", TextIOWrapper(BytesIO(), "ascii"))
+    assert progress._bar(10) == "#" * 10 + "." * 20

@@ -17,7 +17,7 @@ from msgfix.model import At, text
 from msgfix.passes import all_rules
 from msgfix.report import ENDINGS, render
 from msgfix.report.plain import plain
-from msgfix.report.text import SHOWN, show
+from msgfix.report.text import SHOWN, shown
 from msgfix.result import Result
 from msgfix.rules import Severity
 from msgfix.transcript.faults import FAULTS, Finding
@@ -50,11 +50,9 @@ def record(
     return Record(rule, severity, act, At(line, 0), (text("was"),), (), EVIL)
 
 
-def printed(shown: Result, monkeypatch: pytest.MonkeyPatch) -> str:
+def printed(result: Result, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("COLUMNS", "80")
-    out = StringIO()
-    show("a.jsonl", shown, out)
-    return out.getvalue()
+    return shown("a.jsonl", result, StringIO())
 
 
 def test_a_clean_run_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,9 +100,7 @@ def test_colour_only_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setenv("NO_COLOR", no_color)
         else:
             monkeypatch.delenv("NO_COLOR", raising=False)
-        out = Terminal()
-        show("a.jsonl", result(record()), out)
-        assert ("\x1b[33m" in out.getvalue()) == coloured
+        assert ("\x1b[33m" in shown("a.jsonl", result(record()), Terminal())) == coloured
     assert "\x1b" not in printed(result(record()), monkeypatch)
 
 

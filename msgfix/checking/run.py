@@ -59,17 +59,16 @@ def check_all(
 
 def check_one(one: Input, options: Options, selection: Selection, watch: Watch = unwatched) -> Checked | None:
     """The answer for one input, also when it cannot be read. A session that is named by its id goes by its file."""
-    if one.name == "-":
-        return _check(sys.stdin.buffer, one, options, selection, watch)
     try:
+        if one.name == "-":
+            return _check(sys.stdin.buffer, one, options, selection, watch)
         path = find(one.name)
-        stream = path.open("rb", buffering=BUFFER)
+        with path.open("rb", buffering=BUFFER) as stream:
+            return _check(stream, one._replace(name=str(path)), options, selection, watch)
     except MsgfixError as error:
         return _unreadable(one.name, error)
     except OSError as error:
         return _unreadable(one.name, UnreadableError(f"{one.name}: cannot be read ({error.strerror})."))
-    with stream:
-        return _check(stream, one._replace(name=str(path)), options, selection, watch)
 
 
 def _check(stream: BinaryIO, one: Input, options: Options, selection: Selection, watch: Watch) -> Checked | None:

@@ -10,6 +10,7 @@ import click
 
 from msgfix.cli.output import sink
 from msgfix.cli.shared import takes_options
+from msgfix.cli.streams import tell
 from msgfix.errors import UnreadableError
 from msgfix.options import Options
 
@@ -80,7 +81,10 @@ def check(
     todo, tally = inputs(paths), Tally()
     answers = check_all(todo, options, wanted, jobs or os.cpu_count() or 1, watching)
     _write(form, tally.over(counting(answers, len(todo))))
-    print(tally.summary, file=sys.stdout if form == "text" else sys.stderr, flush=True)
+    if form == "text":
+        print(tally.summary)
+    else:
+        tell(tally.summary)
     if not tally.checked and not tally.unreadable:
         raise UnreadableError(f"{' '.join(paths)}: there is no transcript in it.")
     sys.exit(tally.status(strict or usual.get("strict", False), exit_zero))
@@ -103,7 +107,7 @@ def _write(form: str, answers: "Iterable[Checked]") -> None:
         from msgfix.report.check import CheckText
 
         text = CheckText(sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
-        _out(f"{line}\n" for checked in answers for line in text.lines(checked))
+        sys.stdout.writelines(f"{line}\n" for checked in answers for line in text.lines(checked))
 
 
 def _out(pieces: Iterable[str]) -> None:

@@ -1,6 +1,5 @@
 """What goes out: the result to stdout or into a file, everything for people to stderr."""
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,13 +7,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from msgfix.atomic import replacing
+from msgfix.cli.streams import tell
 from msgfix.errors import UsageError
 from msgfix.report.plain import plain
 
 
 def complain(sentence: str) -> None:
     """One line on stderr."""
-    print(f"msgfix: {plain(sentence)}", file=sys.stderr)
+    tell(f"msgfix: {plain(sentence)}")
 
 
 def unforeseen(error: Exception) -> str:
@@ -27,11 +27,6 @@ def unforeseen(error: Exception) -> str:
         f"internal error, nothing was written: {type(error).__name__}{place}: {error}. "
         "Please report this sentence and, if you can share it, the transcript."
     )
-
-
-def hush() -> None:
-    """Nobody reads stdout any more: keep Python from complaining about it at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager

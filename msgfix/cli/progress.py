@@ -40,7 +40,7 @@ def _draw(handle: int, done: Event) -> None:
             read = max(read, min(1.0, os.lseek(handle, 0, os.SEEK_CUR) / size))
         full = round(read * WIDTH)
         what = "mending" if read == 1 else f"reading {read:4.0%}" if size else "reading"
-        print(f"\r{'█' * full}{'░' * (WIDTH - full)} {what:12}", end="", file=sys.stderr, flush=True)
+        print(f"\r{_bar(full)} {what:12}", end="", file=sys.stderr, flush=True)
     print(WIPE, end="", file=sys.stderr, flush=True)
 
 
@@ -55,4 +55,9 @@ def counting(items: Iterator[Item], total: int) -> Iterator[Item]:
         now = monotonic()
         if seen and number < total and now - start > PATIENCE and now - drawn > BEAT:
             full, drawn = round(number / total * WIDTH), now
-            print(f"\r{'█' * full}{'░' * (WIDTH - full)} {number:,} of {total:,}", end="", file=sys.stderr, flush=True)
+            print(f"\r{_bar(full)} {number:,} of {total:,}", end="", file=sys.stderr, flush=True)
+
+
+def _bar(full: int) -> str:
+    done, left = "█░" if sys.stderr.encoding.lower().startswith("utf") else "#."
+    return done * full + left * (WIDTH - full)

@@ -7,6 +7,7 @@ import click
 
 from msgfix.cli.run import end
 from msgfix.cli.shared import takes_options, takes_session
+from msgfix.cli.streams import tell
 from msgfix.errors import UsageError
 from msgfix.options import Options
 
@@ -35,7 +36,7 @@ def repair(session: str, output: Path | None, dry_run: bool, undo: bool, force: 
     done = mend(path, options, dry_run=dry_run, output=output, force=force)
     if dry_run:
         sys.stdout.writelines(entries(done))
-    sys.stderr.writelines(f"{line}\n" for line in told(done))
+    tell(*told(done))
     end(done.result)
 
 
@@ -47,6 +48,6 @@ def _undo(path: Path) -> None:
 
     real = Path(os.path.realpath(path))
     brought, kept = undo(real)
-    print(plain(f"{path}: {brought.name} is back; the repaired file is kept as {kept.name}."), file=sys.stderr)
+    tell(plain(f"{path}: {brought.name} is back; the repaired file is kept as {kept.name}."))
     for one in backups(real):
-        print(plain(f"older backup: {one.name}"), file=sys.stderr)
+        tell(plain(f"older backup: {one.name}"))

@@ -24,7 +24,7 @@ def report(session: str, as_json: bool, *, options: Options) -> None:
         with sink(None) as out:
             out.write(document([(session, result)]).encode())
     else:
-        from msgfix.report.text import show
+        from msgfix.report.text import shown
 
-        show(session, result, sys.stdout)
+        sys.stdout.write(shown(session, result, sys.stdout))
     end(result)

@@ -16,7 +16,6 @@ def rules(as_json: bool) -> None:
 
         print(dumps([row._asdict() for row in everything()], indent=2))
     else:
-        from msgfix.report.rules_text import show_rules
+        from msgfix.report.rules_text import rules_shown
 
-        show_rules(everything(), sys.stdout)
-    sys.stdout.flush()
+        sys.stdout.write(rules_shown(everything(), sys.stdout))

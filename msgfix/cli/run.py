@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from msgfix.cli.output import replacing_text
+from msgfix.cli.streams import tell
 from msgfix.errors import UnreadableError
 from msgfix.exits import Exit
 from msgfix.options import Options
@@ -47,9 +48,9 @@ def opened(session: str) -> BinaryIO:
 def write_report(wanted: str | None, session: str, result: "Result") -> None:
     """The report where --report wants it; without one, at least what is left that cannot be mended."""
     if wanted == "-":
-        from msgfix.report.text import show
+        from msgfix.report.text import shown
 
-        show(session, result, sys.stderr)
+        tell(shown(session, result, sys.stderr).removesuffix("\n"))
     else:
         if wanted is not None:
             from msgfix.report import ending, render
@@ -58,7 +59,7 @@ def write_report(wanted: str | None, session: str, result: "Result") -> None:
         from msgfix.report.sections import left
 
         for problem in left(result):
-            print(plain(f"{session}: {problem.path}: {problem.message} [{problem.rule}]"), file=sys.stderr)
+            tell(plain(f"{session}: {problem.path}: {problem.message} [{problem.rule}]"))
 
 
 def end(result: "Result") -> None:

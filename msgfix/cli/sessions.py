@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from msgfix.cli.streams import tell
+from msgfix.report.plain import plain
+
 if TYPE_CHECKING:
     from msgfix.listing import Session
 
@@ -33,19 +36,17 @@ def sessions(everywhere: bool, deep: bool, as_json: bool) -> None:
     else:
         where = "" if everywhere else f" for {Path.cwd()}"
         more = "" if everywhere else " `--all` lists those of every project."
-        print(f"There is no session{where} in {store.projects()}.{more}", file=sys.stderr)
+        tell(plain(f"There is no session{where} in {store.projects()}.{more}"))
 
 
 def _write(found: "list[Session]", everywhere: bool) -> None:
     from shutil import get_terminal_size
 
-    from msgfix.cli.output import sink
     from msgfix.report.sessions import table
 
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    with sink(None) as out:
-        for line in table(found, time(), get_terminal_size().columns, colour, everywhere):
-            out.write(f"{line}\n".encode())
+    for line in table(found, time(), get_terminal_size().columns, colour, everywhere):
+        print(line)
 
 
 def _write_json(found: "list[Session]") -> None:

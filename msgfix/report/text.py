@@ -25,9 +25,16 @@ SHOWN = 5  # places per rule; the rest is a count
 STYLES = {Severity.ROUTINE: "dim", Severity.WARNING: "yellow", Severity.ERROR: "red"}
 
 
-def show(name: str, result: "Result", file: IO[str]) -> None:
-    """Print the report; in colour only on a terminal, and not when NO_COLOR is set."""
-    Console(file=file, highlight=False, emoji=False).print(report(name, result))
+def shown(name: str, result: "Result", file: IO[str]) -> str:
+    """The report as it is to be printed to `file`."""
+    return printed(report(name, result), file)
+
+
+def printed(content: RenderableType, file: IO[str]) -> str:
+    """In colour only for a terminal, and not when NO_COLOR is set. Not written: rich would end on a closed pipe."""
+    text = StringIO()
+    Console(file=text, force_terminal=file.isatty() or None, highlight=False, emoji=False).print(content)
+    return text.getvalue()
 
 
 def recorded(name: str, result: "Result") -> Console:
