@@ -86,6 +86,22 @@ def test_report_alone_goes_to_stderr() -> None:
 
 
 @pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        ([CLEAN, "--report", "r.pdf"], "msgfix: --report r.pdf: the name must end in one of .txt, "),
+        (["--report", "r.pdf", CLEAN], "msgfix: --report r.pdf: the name must end in one of .txt, "),
+        (["--report", CLEAN, BROKEN], f"msgfix: --report {CLEAN}: the name must end in one of .txt, "),
+        ([CLEAN, BROKEN, "--report"], "Error: Got unexpected extra argument"),
+        (["--report"], "Error: Missing argument 'SESSION'"),
+    ],
+)
+def test_a_report_file_of_another_kind_is_called_that(args: list[str], told: str) -> None:
+    ran = msgfix("normalize", *args)
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert told in ran.stderr
+
+
+@pytest.mark.parametrize(
     ("name", "start"), [("r.txt", ""), ("r.json", "{"), ("r.html", "<!DOCTYPE"), ("r.svg", "<svg")]
 )
 def test_report_goes_to_a_file(tmp_path: Path, name: str, start: str) -> None:

@@ -1,6 +1,7 @@
 """`msgfix normalize`"""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,12 @@ class ReportMayStandAlone(click.Command):
     """Takes `--report` without a file too; click itself would then take SESSION for the file."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, list(_spelled_out(args)))
+        try:
+            return super().parse_args(ctx, list(_spelled_out(args)))
+        except click.UsageError:
+            with suppress(click.UsageError):  # what follows --report is one SESSION too many: a file of another kind
+                return super().parse_args(ctx, args)
+            raise
 
 
 def _spelled_out(args: list[str]) -> Iterator[str]:
