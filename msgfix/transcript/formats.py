@@ -12,6 +12,7 @@ from msgfix.transcript.index import Index, build, build_from_values
 from msgfix.transcript.lines import split
 from msgfix.transcript.load import loads
 from msgfix.transcript.source import is_message
+from msgfix.transcript.validate import knows
 
 Kind = Literal["session", "messages", "request", "jsonl", "stream"]
 
@@ -97,7 +98,13 @@ def _message(item: Any) -> dict[str, Any]:
 
 
 def _is_entry(item: dict[str, Any]) -> bool:
-    return isinstance(item.get("type"), str) and not item.keys().isdisjoint({"message", "uuid", "sessionId"})
+    """Is it an entry, and no message? Some bookkeeping entries show that by nothing but their type."""
+    kind = item.get("type")
+    if not isinstance(kind, str):
+        return False
+    if not item.keys().isdisjoint({"message", "uuid", "sessionId"}):
+        return True
+    return item.keys().isdisjoint({"role", "content"}) and knows(kind)
 
 
 def of_lines(index: Index, name: str) -> Document:

@@ -50,6 +50,11 @@ def complain(entry: Any, kind: str, subtype: str, line: int) -> Finding:
     return Finding(FAULTS["entry-shape"], line, f"{name}: {explain(entry, name)}")
 
 
+def knows(kind: str) -> bool:
+    """Is there a type of entries with that name?"""
+    return _name(kind, "") is not None
+
+
 def _name(kind: str, subtype: str) -> str | None:
     """The definition that an entry falls under."""
     known = entry_schema()["$defs"]

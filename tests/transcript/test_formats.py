@@ -82,6 +82,41 @@ def test_values() -> None:
         recognise({"messages": 5})
 
 
+NOTES = [
+    {"type": "summary", "summary": "x", "leafUuid": "1"},
+    {"type": "file-history-snapshot", "messageId": "1", "snapshot": {}},
+    {"type": "queue-operation", "operation": "dequeue"},
+    {"type": "system", "subtype": "init", "session_id": "s"},
+    {"type": "mode", "mode": "plan"},
+]
+"""Entries that bring nothing to a conversation, without a uuid or a session."""
+
+
+@pytest.mark.parametrize("note", NOTES, ids=[note["type"] for note in NOTES])
+def test_entries_without_a_message_are_entries(note: dict[str, Any]) -> None:
+    for entries in ([note], [{"type": "of-tomorrow"}, 5, note], [note, ENTRY], [note, *MESSAGES]):
+        assert recognise(entries).kind == "session"
+        assert recognise(json.dumps(entries).encode()).kind == "session"
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"type": "message", "content": "x"},
+        {"type": "system", "content": "Be short."},
+        {"type": "user", "content": "x"},
+        {"type": "summary", "role": "user"},
+        {"type": "text", "text": "x"},
+        {"type": 5},
+        {},
+    ],
+    ids=str,
+)
+def test_messages_stay_messages_whatever_is_among_them(odd: dict[str, Any]) -> None:
+    assert recognise([*MESSAGES, odd]).kind == "messages"
+    assert recognise([odd]).kind == "messages"
+
+
 def test_every_element_of_an_array_survives() -> None:
     odd = ["hi", 3, None, {"content": "x"}, {"role": "tool", "content": "y"}, {"role": "user"}, [MESSAGES[1]], {}]
     document = recognise(odd)
