@@ -26,16 +26,24 @@ TALKS = ("user", "assistant")
 """Entry types whose message is part of the conversation; some bookkeeping entries hold a copy of one."""
 
 
-class Reader(io.BufferedReader):
-    """A file that closes when nobody needs its content any more, without the warning that Python has for that."""
+class _Closing(io.IOBase):
+    """Closes when nobody needs it any more, without the warning that Python has for that."""
 
     def __del__(self) -> None:
         self.close()
 
 
+class Reader(_Closing, io.BufferedReader):
+    """A file that stays open as long as its content is needed."""
+
+
+class _Raw(_Closing, io.FileIO):
+    """The file below: where both are let go together, it may be the first."""
+
+
 def open_file(path: str | Path) -> Reader:
     """A file to read from. Raises OSError, and ValueError for what can be no path."""
-    return Reader(io.FileIO(path), BUFFER)
+    return Reader(_Raw(path), BUFFER)
 
 
 class _Contents:

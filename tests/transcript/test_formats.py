@@ -82,7 +82,7 @@ def test_values() -> None:
         recognise({"messages": 5})
 
 
-NOTES = [
+NOTES: list[dict[str, Any]] = [
     {"type": "summary", "summary": "x", "leafUuid": "1"},
     {"type": "file-history-snapshot", "messageId": "1", "snapshot": {}},
     {"type": "queue-operation", "operation": "dequeue"},
