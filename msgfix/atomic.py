@@ -21,6 +21,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     Raises RefusedError when the folder or the file does not let itself be written.
     """
     target = Path(os.path.realpath(path))
+    sweep(target.parent)
     try:
         if target.exists() and not target.is_file():
             with target.open("wb") as file:
@@ -36,9 +37,8 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _beside(target: Path) -> Iterator[BinaryIO]:
-    """A new file in the folder of `target`, because a rename is only atomic within one file system."""
-    draft = target.with_name(f".msgfix-{os.getpid()}.tmp")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    """A draft that takes the place of `target`."""
+    draft, handle = new_draft(target.parent, 0o666)
     try:
         with os.fdopen(handle, "wb", buffering=BUFFER) as file:
             if target.exists():
@@ -51,3 +51,28 @@ def _beside(target: Path) -> Iterator[BinaryIO]:
         with suppress(FileNotFoundError):
             draft.unlink()
         raise
+
+
+def new_draft(folder: Path, mode: int) -> tuple[Path, int]:
+    """A new file in the folder of its target, because a rename is only atomic within one file system; and its handle.
+
+    The name does not end in .jsonl: a draft that a killed run leaves behind is taken for a session by nobody. Its lock
+    goes with the process, so the next run can tell that it is dead.
+    """
+    import fcntl
+
+    draft = folder / f".msgfix-{os.urandom(4).hex()}.tmp"
+    handle = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
+    with suppress(OSError):  # of a file system that has no locks; nothing is swept there either
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return draft, handle
+
+
+def sweep(folder: Path) -> None:
+    """Remove the drafts that killed runs have left in a folder, as far as that can be done."""
+    import fcntl
+
+    for draft in filter(Path.is_file, folder.glob(".msgfix-*.tmp")):
+        with suppress(OSError), draft.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            draft.unlink()

@@ -43,6 +43,19 @@ def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]
 
 
+def test_what_a_killed_run_has_left_goes(tmp_path: Path) -> None:
+    child = os.fork()
+    if child == 0:
+        with replacing(tmp_path / "file"):
+            os._exit(9)
+    os.waitpid(child, 0)
+    assert len(list(tmp_path.iterdir())) == 1
+    with replacing(tmp_path / "file") as one, replacing(tmp_path / "other") as other:  # theirs stay
+        one.write(b"1")
+        other.write(b"2")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "other"]
+
+
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RefusedError, match="cannot be written"):
         put(tmp_path / "no" / "such" / "folder", b"")

@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
+from msgfix.atomic import sweep
 from msgfix.disk.backup import keep, sync_folder, undo
 from msgfix.disk.draft import beside, syncing, write
 from msgfix.disk.guard import carry_over, explained, grew, locked, may_be_replaced, must_be_file, opened, opened_again
@@ -55,6 +56,8 @@ def repair(
     in_place = target == real and not dry_run
     if in_place and not force and real.is_file():
         may_be_replaced(real)
+    if not dry_run:
+        sweep(target.parent)
     for _ in range(ATTEMPTS):
         source = opened(real)
         with explained(source, real), locked(source, real) if in_place else nullcontext():
@@ -75,8 +78,7 @@ def _attempt(source: BinaryIO, real: Path, target: Path, options: Options, dry_r
         return Repair(real, todo, result)
     backup = None
     try:
-        with beside(target, source.fileno()) as (draft, file):
-            lines = opened_again(real, before)
+        with beside(target, source.fileno()) as (draft, file), opened_again(real, before) as lines:
             patches = write(todo, document.index.rows, lines, before.st_size, file)
             if grew(source, real, before):  # and some of it may have been read already
                 return None

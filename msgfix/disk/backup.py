@@ -5,6 +5,8 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
+from msgfix.atomic import sweep
+from msgfix.disk.guard import locked, must_be_file, must_be_same
 from msgfix.errors import RefusedError
 
 MARK = "msgfix-backup"
@@ -43,16 +45,20 @@ def keep(path: Path, mark: str = MARK) -> Path:
 def undo(path: Path) -> tuple[Path, Path]:
     """Bring the newest backup back. Returns the backup that was, and the name under which the repaired file is kept.
 
-    Raises RefusedError when there is no backup, or it cannot be brought back.
+    Raises RefusedError when there is no backup, it cannot be brought back, or the session is being repaired.
     """
+    must_be_file(path)
     try:
-        found = backups(path)
-        while found and found[0].samefile(path):  # of a run that was killed before it replaced the file
-            found.pop(0).unlink()
-        if not found:
-            raise RefusedError(f"{path}: there is no backup to bring back.")
-        kept = keep(path, UNDONE)
-        os.replace(found[0], path)
+        with path.open("rb") as session, locked(session, path):
+            must_be_same(path, path.stat(), os.fstat(session.fileno()))
+            sweep(path.parent)
+            found = backups(path)
+            while found and found[0].samefile(path):  # of a run that was killed before it replaced the file
+                found.pop(0).unlink()
+            if not found:
+                raise RefusedError(f"{path}: there is no backup to bring back.")
+            kept = keep(path, UNDONE)
+            os.replace(found[0], path)
     except OSError as error:
         raise RefusedError(f"{path}: no backup can be brought back ({error.strerror}).") from error
     sync_folder(path.parent)

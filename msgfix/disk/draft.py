@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import BinaryIO, NamedTuple
 
+from msgfix.atomic import new_draft
 from msgfix.disk.plan import Plan
 from msgfix.transcript.row import Row
 
@@ -81,11 +82,9 @@ def _usual(raw: bytes) -> bytes:
 def beside(target: Path, session: int) -> Iterator[tuple[Path, BinaryIO]]:
     """A new file in the folder of `target`, gone again when the block leaves it there.
 
-    `session`: the open file that is repaired. The name of the draft does not end in .jsonl, so a draft that a killed
-    run leaves behind is taken for a session by nobody.
+    `session`: the open file that is repaired.
     """
-    path = target.with_name(f".{target.name}.{os.getpid()}.msgfix-draft")
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+    path, handle = new_draft(target.parent, 0o600)
     try:
         with os.fdopen(handle, "w+b", buffering=BUFFER) as file:
             _resemble(file.fileno(), target, session)

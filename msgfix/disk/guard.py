@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from msgfix.errors import MsgfixError, RefusedError, UnreadableError, UsageError
-from msgfix.transcript.source import BUFFER
+from msgfix.transcript.source import open_file
 
 QUIET = 5
 """Seconds since the last write, below which a session is taken for open."""
@@ -18,7 +18,7 @@ def opened(path: Path) -> BinaryIO:
     """A session file; it stays open as long as a result lives that reads from it what it is asked for."""
     must_be_file(path)
     try:
-        return path.open("rb", buffering=BUFFER)
+        return open_file(path)
     except OSError as error:
         raise UnreadableError(f"{path}: cannot be read ({error.strerror}).") from error
 
@@ -32,9 +32,14 @@ def must_be_file(path: Path) -> None:
 def opened_again(path: Path, before: os.stat_result) -> BinaryIO:
     """The same file once more: reading the lines in order must not disturb the look at single entries."""
     lines = opened(path)
-    if not os.path.samestat(os.fstat(lines.fileno()), before):
-        raise RefusedError(f"{path}: was replaced by another file meanwhile; nothing was changed.")
+    must_be_same(path, os.fstat(lines.fileno()), before)
     return lines
+
+
+def must_be_same(path: Path, now: os.stat_result, before: os.stat_result) -> None:
+    """Raises RefusedError when another file has taken the place of the one of `before`."""
+    if not os.path.samestat(now, before):
+        raise RefusedError(f"{path}: was replaced by another file meanwhile; nothing was changed.")
 
 
 def may_be_replaced(path: Path) -> None:
@@ -48,7 +53,7 @@ def may_be_replaced(path: Path) -> None:
 
 @contextmanager
 def locked(source: BinaryIO, path: Path) -> Iterator[None]:
-    """Keeps other repairs out; the lock goes with the process, however that ends. Raises RefusedError."""
+    """Keeps other repairs and undoings out; the lock goes with the process, however that ends. Raises RefusedError."""
     import fcntl
 
     try:
@@ -64,8 +69,7 @@ def locked(source: BinaryIO, path: Path) -> Iterator[None]:
 def grew(source: BinaryIO, path: Path, before: os.stat_result) -> bool:
     """True when whole lines were appended since `before`. Raises RefusedError for any other change."""
     now = os.fstat(source.fileno())
-    if not os.path.samestat(path.stat(), before):
-        raise RefusedError(f"{path}: was replaced by another file meanwhile; nothing was changed.")
+    must_be_same(path, path.stat(), before)
     if (now.st_size, now.st_mtime_ns) == (before.st_size, before.st_mtime_ns):
         return False
     source.seek(max(now.st_size - 1, 0))

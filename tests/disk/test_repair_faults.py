@@ -11,7 +11,7 @@ import pytest
 from small_sessions import CRASHED, call, entries_of, lines, prompt, store, text
 
 from msgfix import disk as package
-from msgfix.disk import draft, proof, repair
+from msgfix.disk import draft, proof, repair, undo
 from msgfix.disk.backup import backups
 from msgfix.errors import RefusedError
 from msgfix.transcript.formats import recognise
@@ -84,6 +84,7 @@ def test_a_kill_at_any_step_leaves_a_whole_file(crashed: Path, tmp_path: Path) -
         step += 1
     assert {old, new} == set(outcomes)
     assert crashed.read_bytes() == new
+    assert [one for one in tmp_path.iterdir() if one not in (crashed, *backups(crashed))] == []  # no draft is left
 
 
 @pytest.mark.parametrize("trouble", [errno.ENOSPC, errno.EACCES, errno.EIO])
@@ -229,6 +230,59 @@ def test_two_repairs_at_once_are_one_too_many(crashed: Path) -> None:
         with pytest.raises(RefusedError, match="being repaired"):
             repair(crashed)
     assert repair(crashed).written
+
+
+def test_an_undo_keeps_away_from_a_repair(crashed: Path) -> None:
+    old = crashed.read_bytes()
+    repair(crashed)
+    repaired = crashed.read_bytes()
+    with crashed.open("rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(RefusedError, match="being repaired"):
+            undo(crashed)
+    assert crashed.read_bytes() == repaired
+    undo(crashed)
+    assert crashed.read_bytes() == old
+
+
+def test_an_undo_leaves_a_file_alone_that_takes_the_place_meanwhile(
+    crashed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repair(crashed)
+    flock = fcntl.flock
+
+    def late(handle: Any, how: int) -> None:
+        flock(handle, how)
+        store(crashed.with_name("other"), [text("z", None)]).replace(crashed)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fcntl, "flock", late)
+        with pytest.raises(RefusedError, match="replaced"):
+            undo(crashed)
+    assert crashed.read_bytes() == lines([text("z", None)])
+
+
+@pytest.mark.parametrize("run", [repair, lambda path: repair(path, output=path.with_name("new.jsonl")), undo])
+def test_the_draft_of_a_killed_run_goes_and_that_of_another_run_stays(
+    crashed: Path, run: Callable[[Path], object]
+) -> None:
+    if run is undo:
+        repair(crashed)
+    dead, alive = (crashed.with_name(f".msgfix-{n}.tmp") for n in ("0" * 8, "1" * 8))
+    dead.touch()
+    with alive.open("wb") as draft:
+        fcntl.flock(draft, fcntl.LOCK_EX)
+        run(crashed)
+        assert (dead.exists(), alive.exists()) == (False, True)
+    repair(crashed)
+    assert not alive.exists()
+
+
+def test_a_dry_run_lets_drafts_lie(crashed: Path) -> None:
+    left = crashed.with_name(".msgfix-00000000.tmp")
+    left.touch()
+    repair(crashed, dry_run=True)
+    assert left.exists()
 
 
 def test_a_draft_that_says_something_else_is_never_put_in_place(crashed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

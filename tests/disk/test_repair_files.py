@@ -169,8 +169,9 @@ def test_another_file_is_no_more_open_than_the_session(crashed: Path, tmp_path: 
 def test_a_pipe_is_neither_waited_for_nor_replaced(crashed: Path, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(UsageError, match="no file"):
-        repair(pipe)
+    for run in (repair, undo):
+        with pytest.raises(UsageError, match="no file"):
+            run(pipe)
     with pytest.raises(UsageError, match="no file"):
         repair(crashed, output=pipe)
     assert pipe.is_fifo()
