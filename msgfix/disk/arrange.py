@@ -105,7 +105,7 @@ class Arrangement:
             if row.type in TALK and row.uuid and row not in self.gone and not row.flags & ASIDE:
                 if row.uuid not in ours:
                     self.behind.setdefault(self._rows[-1], []).append(Mark(leaf.uuid, end.session))
-                    self.booked.append((self._rows[-1].number, "leaf-named"))
+                    self.booked.append((self._rows[-1].number, Mark.rule))
                 return
 
     def _adopt_children(self) -> None:

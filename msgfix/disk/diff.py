@@ -13,35 +13,59 @@ from msgfix.disk.parts import Kept
 from msgfix.report.plain import plain
 from msgfix.report.sections import left
 from msgfix.transcript.load import loads
-from msgfix.transcript.row import Flag
+from msgfix.transcript.row import Flag, Row
 from msgfix.transcript.store import projects
 
 if TYPE_CHECKING:
     from msgfix.disk import Repair
     from msgfix.disk.parts import Part
+    from msgfix.disk.plan import Plan
 
 WIDTH = 160
 """Characters of a line of the diff: base64 is of no use to a reader."""
 
 
 def entries(done: "Repair") -> Iterator[str]:
-    """The plan as a unified diff of entries, in order of the file."""
-    was: dict[int, list[Kept]] = {number: [] for number in done.plan.lines}
+    """The plan as a unified diff of entries, in order of the file. What is put beside a line has its own head."""
+    was: dict[int, list[Row]] = {number: [] for number in done.plan.lines}
     for row in done.result.document.index.rows:
         if row.number in was:
-            was[row.number].append(Kept(row))
+            was[row.number].append(row)
     for number, parts in done.plan.lines.items():
-        rules = ", ".join(done.plan.why.get(number, [RE_HUNG]))
-        yield f"@@ line {number} @@ {rules}\n"
-        before = {id(kept.row): kept for kept in was[number]}
-        for part in parts:
-            old = before.pop(id(part.row), None) if isinstance(part, Kept) else None
-            if old is None or part.changed:
-                yield from _diff(old, part)
-        for old in before.values():
-            yield from _diff(old, None)
-        if not parts and not was[number]:
-            yield "-(what cannot be read)\n"
+        stay = {part.row: part for part in parts if isinstance(part, Kept) and part.row.number == number}
+        added = [part for part in parts if part not in stay.values()]
+        start = next((place for place, part in enumerate(parts) if part not in added), 0)
+        yield from _added(added[:start], f"before line {number}", done.plan)
+        made = {part.rule for part in added if not isinstance(part, Kept)}
+        why = [rule for rule in done.plan.why.get(number, ()) if rule not in made]
+        if why or not was[number] or any(row not in stay or stay[row].changed for row in was[number]):
+            yield f"@@ line {number} @@ {', '.join(why) or _reasons(done.plan, number)}\n"
+            yield from _line(was[number], stay)
+        yield from _added(added[start:], f"behind line {number}", done.plan)
+
+
+def _added(parts: "list[Part]", place: str, plan: "Plan") -> Iterator[str]:
+    """Entries that are made, or come from elsewhere."""
+    for part in parts:
+        if isinstance(part, Kept):
+            yield f"@@ {place}, from line {part.row.number} @@ {_reasons(plan, part.row.number)}\n"
+        else:
+            yield f"@@ {place} @@ {part.rule}\n"
+        yield from _diff(None, part)
+
+
+def _line(was: list[Row], stay: dict[Row, Kept]) -> Iterator[str]:
+    """What becomes of the entries of a line."""
+    for row in was:
+        new = stay.get(row)
+        if new is None or new.changed:
+            yield from _diff(Kept(row), new)
+    if not was:
+        yield "-(what cannot be read)\n"
+
+
+def _reasons(plan: "Plan", number: int) -> str:
+    return ", ".join(plan.why.get(number, [RE_HUNG]))
 
 
 def _diff(old: "Part | None", new: "Part | None") -> Iterator[str]:

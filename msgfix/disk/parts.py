@@ -151,6 +151,7 @@ class Mark(Struct, eq=False):
 
     leaf: str
     session: str | None
+    rule = "leaf-named"
     changed = True
 
     def old(self) -> bytes:

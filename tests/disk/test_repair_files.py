@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from small_sessions import CRASHED, HEALTHY, LONG_AGO, entries_of, lines, store, text
+from small_sessions import CRASHED, HEALTHY, LONG_AGO, call, entries_of, lines, prompt, result, store, text
 
 from msgfix.cli import app
 from msgfix.disk import repair, undo
@@ -240,10 +240,39 @@ def test_a_session_that_waits_for_its_prompt_has_nothing_left(tmp_path: Path) ->
 def test_a_dry_run_shows_the_entries(crashed: Path) -> None:
     code, out, err = run("--dry-run", crashed)
     assert code == 0
-    assert "@@ line 2 @@ answer-open-calls" in out
+    assert heads(out) == ["@@ behind line 2 @@ answer-open-calls", "@@ line 3 @@ parent-rewritten"]
     assert '+  "sourceToolAssistantUUID": "b"' in out.replace('+ "source', '+  "source')
     assert '- "parentUuid": "b",' in out
     assert "would be repaired" in err
+
+
+def heads(diff: str) -> list[str]:
+    return [line for line in diff.splitlines() if line.startswith("@@")]
+
+
+def test_each_entry_that_a_dry_run_adds_has_a_head_of_its_own(tmp_path: Path) -> None:
+    told = run("--dry-run", store(tmp_path / "session.jsonl", [result("a", None, "toolu_9"), text("d", "a")]))[1]
+    assert heads(told) == [
+        "@@ before line 1 @@ start-with-user",
+        "@@ before line 1 @@ adopt-orphan-results",
+        "@@ line 1 @@ parent-rewritten",
+    ]
+
+
+def test_a_dry_run_says_where_an_entry_comes_from(tmp_path: Path) -> None:
+    late = [prompt("a", None), call("b", "a", "toolu_1"), prompt("c", "b"), text("d", "c"), result("e", "d", "toolu_1")]
+    told = run("--dry-run", store(tmp_path / "session.jsonl", late))[1]
+    assert heads(told) == [
+        "@@ behind line 2, from line 5 @@ parent-rewritten, move-results, drop-empty-messages",
+        "@@ line 3 @@ parent-rewritten",
+        "@@ line 5 @@ parent-rewritten, move-results, drop-empty-messages",
+    ]
+
+
+def test_a_dry_run_tells_a_line_that_only_the_file_is_at_odds_with(tmp_path: Path) -> None:
+    raw = lines(HEALTHY).replace(b"\n", b"\n\0\0", 1) + b'{"type":'
+    told = run("--dry-run", store(tmp_path / "session.jsonl", raw))[1]
+    assert told.splitlines() == ["@@ line 2 @@ line-nul-padded", "@@ line 5 @@ line-torn", "-(what cannot be read)"]
 
 
 def test_undo_names_what_is_back(crashed: Path) -> None:
