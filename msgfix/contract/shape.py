@@ -1,4 +1,4 @@
-"""The shape of messages: the schemas of `schemas/`, asked for yes or no, or for what is wrong."""
+"""The shape of messages: what the schemas of `schemas/` have against one, and a quick look that tells plain content."""
 
 import json
 import re
@@ -23,11 +23,11 @@ def schema(name: str) -> Any:
 
 
 @cache
-def _validator(part: str) -> "Draft202012Validator":
+def _validator() -> "Draft202012Validator":
     from jsonschema_rs import Draft202012Validator
 
     return Draft202012Validator(
-        {"$ref": f"messages.schema.json#/$defs/{part}"},
+        {"$ref": "messages.schema.json#/$defs/message"},
         base_uri=_BASE + "root.json",
         retriever=lambda uri: schema(uri.removeprefix(_BASE)),
     )
@@ -36,17 +36,9 @@ def _validator(part: str) -> "Draft202012Validator":
 def errors(message: dict[str, Any]) -> "list[ValidationError]":
     """What the schema has against one message. Raises ValueError for what is no JSON, or is nested too deep."""
     try:
-        return list(_validator("message").iter_errors(message))
+        return list(_validator().iter_errors(message))
     except (TypeError, RecursionError) as error:
         raise ValueError(str(error)) from error
-
-
-def accepts(content: Any, role: str = "user") -> bool:
-    """Whether `content` (a string or a list of blocks) has the shape that a message of this role may have."""
-    try:
-        return _validator(f"{role}Content").is_valid(content)
-    except (ValueError, TypeError, RecursionError):
-        return False
 
 
 def accepts_plain(role: str, content: Any) -> bool:
