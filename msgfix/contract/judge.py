@@ -3,23 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from msgfix.contract import (
-    array,
-    blocks,
-    cache,
-    context,
-    media,
-    pairing,
-    results,
-    servers,
-    strings,
-    system,
-    thinking,
-)
-from msgfix.contract import (
-    request as bodies,
-)
+from msgfix.contract import request as bodies
+from msgfix.contract import strings
 from msgfix.contract.case import Case, Check
+from msgfix.contract.checks import CHECKS
 from msgfix.contract.facts import facts_of, walk
 from msgfix.contract.place import spell
 from msgfix.contract.problem import Problem, in_order
@@ -30,23 +17,6 @@ from msgfix.contract.turns import At, Seen, Step, Turn, outlined
 from msgfix.options import Options
 from msgfix.rules import Severity
 
-_CHECKS = (
-    array.Order,
-    array.Ends,
-    bodies.Body,
-    system.System,
-    blocks.Texts,
-    blocks.Types,
-    blocks.Fields,
-    results.Results,
-    results.Documents,
-    pairing.Pairing,
-    servers.Servers,
-    thinking.Thinking,
-    cache.Cache,
-    media.Media,
-    context.Context,
-)
 _OTHER: dict[str | None, str] = {"user": "assistant", "assistant": "user"}
 
 
@@ -59,7 +29,7 @@ class Judge:
 
     def __init__(self, options: Options, *, request: dict[str, Any] | None = None) -> None:
         self.case = Case(options, request if isinstance(request, dict) else None)
-        checks = [check(self.case) for check in _CHECKS]
+        checks = [check(self.case) for check in CHECKS]
         self._on_message = [check.message for check in checks if type(check).message is not Check.message]
         self._on_block = [check.block for check in checks if type(check).block is not Check.block]
         self._on_turn = [check.turn for check in checks if type(check).turn is not Check.turn]

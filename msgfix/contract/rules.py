@@ -10,7 +10,10 @@ from importlib import import_module
 
 from msgfix.contract.row import ContractRule
 
-_SECTIONS = ("array", "message", "block", "result", "pairing", "thinking", "media", "context")
+_SECTIONS = (
+    "array", "message", "system", "block", "calls", "result", "cache", "pairing", "servers", "thinking", "media",
+    "context",
+)  # fmt: skip
 
 
 def _rows() -> Iterator[ContractRule]:
