@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from rich.table import Column
 from rich.text import Text
 
+from msgfix.report.grid import STYLES, grid, printed
 from msgfix.report.rules import STAGES, RuleRow
-from msgfix.report.text import STYLES, grid, printed
 from msgfix.rules import Severity
 
 

@@ -13,28 +13,20 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from msgfix.ledger import Act, Balance
+from msgfix.report.grid import STYLES, grid, printed
 from msgfix.report.plain import plain
 from msgfix.report.sections import ROUTINE, Entry, left, sections
-from msgfix.rules import Severity
 
 if TYPE_CHECKING:
     from msgfix.contract.problem import Problem
     from msgfix.result import Result
 
 SHOWN = 5  # places per rule; the rest is a count
-STYLES = {Severity.ROUTINE: "dim", Severity.WARNING: "yellow", Severity.ERROR: "red"}
 
 
 def shown(name: str, result: "Result", file: IO[str]) -> str:
     """The report as it is to be printed to `file`."""
     return printed(report(name, result), file)
-
-
-def printed(content: RenderableType, file: IO[str]) -> str:
-    """In colour only for a terminal, and not when NO_COLOR is set. Not written: rich would end on a closed pipe."""
-    text = StringIO()
-    Console(file=text, force_terminal=file.isatty() or None, highlight=False, emoji=False).print(content)
-    return text.getvalue()
 
 
 def recorded(name: str, result: "Result") -> Console:
@@ -131,11 +123,6 @@ def _routine(groups: list[list[Entry]]) -> Table:
 def _title(found: list[Entry]) -> tuple[str, Text]:
     times = f" ×{len(found):,}" if len(found) > 1 else ""
     return f"  {found[0].step:2}", Text(found[0].rule + times, STYLES[found[0].severity])
-
-
-def grid(*columns: Column) -> Table:
-    """A table without lines; columns that are not given are made by its rows."""
-    return Table(*columns, box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
 
 
 def _problems(problems: "list[Problem]") -> Iterator[RenderableType]:

@@ -55,6 +55,16 @@ def fill(template: str, fields: Fields) -> str:
     return template.format_map(values)
 
 
+def joined(*parts: str) -> str:
+    """Parts, each on a line of its own; those that say nothing are left out."""
+    return "\n".join(part for part in parts if part)
+
+
+def titled(title: str, lines: list[str]) -> str:
+    """Lines under a title; "" when there are none."""
+    return joined(title, *lines) if lines else ""
+
+
 def reminder(words: str) -> str:
     """Words in the wrapper that tells a model: this is background, not the user speaking."""
     return f"<system-reminder>\n{words}\n</system-reminder>"

@@ -6,7 +6,8 @@ Seen by running the client on one entry of each kind; the wording here is our ow
 from collections.abc import Callable
 from typing import Any
 
-from msgfix.passes.convert.fields import Fields, fill, spoken
+from msgfix.passes.convert.fields import Fields, fill, joined, spoken, titled
+from msgfix.passes.convert.hooks import hook_block, hook_context, hook_response, hook_success
 
 # The interface's own affairs: never part of a request.
 UI_ONLY = frozenset(
@@ -16,26 +17,15 @@ UI_ONLY = frozenset(
     }
 )  # fmt: skip
 
-# The hooks whose plain output the client hands on to the model.
-TALKING_HOOKS = ("SessionStart", "UserPromptSubmit")
-
-
-def _joined(*parts: str) -> str:
-    return "\n".join(part for part in parts if part)
-
-
-def _titled(title: str, lines: list[str]) -> str:
-    return _joined(title, *lines) if lines else ""
-
 
 def _delta(what: str, added: str, names: str, removed: str) -> Callable[[Fields], str]:
     """A list that grows and shrinks: what came (the bare names where nothing more is told), what went."""
 
     def say(fields: Fields) -> str:
         gone = [f"- {name}" for name in fields.words(removed)]
-        return _joined(
-            _titled(f"{what} now available:", fields.words(added) or fields.words(names)),
-            _titled(f"{what} no longer available:", gone),
+        return joined(
+            titled(f"{what} now available:", fields.words(added) or fields.words(names)),
+            titled(f"{what} no longer available:", gone),
         )
 
     return say
@@ -52,7 +42,7 @@ def _tasks(what: str) -> Callable[[Fields], str]:
         content = fields.data.get("content")
         lines = [f"- {_task(item)}" for item in (content if isinstance(content, list) else [content]) if item]
         hint = f"The {what} has not been touched for a while. Keep it up to date if it helps; do not mention this."
-        return _joined(hint, _titled("It reads now:", lines))
+        return joined(hint, titled("It reads now:", lines))
 
     return say
 
@@ -73,62 +63,35 @@ def _edited(fields: Fields) -> str:
 
 def _invoked_skills(fields: Fields) -> str:
     skills = (
-        _joined(f"### {skill.word('name')}", fill("Path: {path}", skill), skill.word("content"))
+        joined(f"### {skill.word('name')}", fill("Path: {path}", skill), skill.word("content"))
         for skill in fields.many("skills")
         if skill.word("name", "content")
     )
-    return _titled("Skills that were used earlier in this conversation; they still hold:", list(skills))
+    return titled("Skills that were used earlier in this conversation; they still hold:", list(skills))
 
 
 def _selected_lines(fields: Fields) -> str:
     words = fields.word("content", "text", "selection")
     where = fill("lines {lineStart} to {lineEnd} of ", fields) or "lines of "
     name = fields.word("filename")
-    return _joined(f"In the editor the user selected {where}{name}:", words) if words or name else ""
+    return joined(f"In the editor the user selected {where}{name}:", words) if words or name else ""
 
 
 def _plan_mode(fields: Fields) -> str:
     path = fields.word("planFilePath")
     state = "exists already" if fields.data.get("planExists") else "does not exist yet"
     plan = f"The plan file is {path}; it {state}." if path else ""
-    return _joined("Plan mode is on: look and plan, but change nothing except the plan file.", plan)
+    return joined("Plan mode is on: look and plan, but change nothing except the plan file.", plan)
 
 
 def _plan_mode_exit(fields: Fields) -> str:
-    return _joined("Plan mode is off: changes may be made again.", fill("The plan file is {planFilePath}.", fields))
-
-
-def _hook(fields: Fields) -> str:
-    return fill("The hook {hookName}", fields) or "A hook"
-
-
-def _hook_context(fields: Fields) -> str:
-    return _titled(f"{_hook(fields)} adds:", fields.words("content"))
-
-
-def _hook_blocking_error(fields: Fields) -> str:
-    error = fields.inner("blockingError")
-    words = error.word("blockingError") or fields.word("blockingError")
-    command = fill(" ({command})", error)
-    return f"{_hook(fields)}{command} blocked this:\n{words}" if words or command else ""
-
-
-def _hook_success(fields: Fields) -> str:
-    if fields.word("hookEvent") not in TALKING_HOOKS:
-        return ""
-    return _titled(f"{_hook(fields)} succeeded:", fields.words("content"))
-
-
-def _async_hook(fields: Fields) -> str:
-    response = fields.inner("response")
-    words = response.inner("hookSpecificOutput").words("additionalContext") or response.words("additionalContext")
-    return _titled(f"{_hook(fields)} adds:", words)
+    return joined("Plan mode is off: changes may be made again.", fill("The plan file is {planFilePath}.", fields))
 
 
 # kind -> the words of its reminder. A template whose fields are all empty says nothing.
 REMINDERS: dict[str, str | Callable[[Fields], str]] = {
     "agent_listing_delta": _delta("Agent types", "addedLines", "addedTypes", "removedTypes"),
-    "async_hook_response": _async_hook,
+    "async_hook_response": hook_response,
     "auto_mode": "Auto mode is on: go on without asking at every step.",
     "auto_mode_exit": "Auto mode is off: ask where a decision is the user's.",
     "compact_file_reference": "{filename} was read before the conversation was summarized. "
@@ -136,9 +99,9 @@ REMINDERS: dict[str, str | Callable[[Fields], str]] = {
     "date_change": "The date is now {newDate}.",
     "deferred_tools_delta": _delta("Deferred tools", "addedLines", "addedNames", "removedNames"),
     "edited_text_file": _edited,
-    "hook_additional_context": _hook_context,
-    "hook_blocking_error": _hook_blocking_error,
-    "hook_success": _hook_success,
+    "hook_additional_context": hook_context,
+    "hook_blocking_error": hook_block,
+    "hook_success": hook_success,
     "invoked_skills": _invoked_skills,
     "mcp_instructions_delta": _delta("Instructions of MCP servers", "addedBlocks", "addedNames", "removedNames"),
     "nested_memory": _nested_memory,
@@ -146,7 +109,7 @@ REMINDERS: dict[str, str | Callable[[Fields], str]] = {
     "plan_file_reference": "A plan was made in plan mode, in {planFilePath}:\n\n{planContent}",
     "plan_mode": _plan_mode,
     "plan_mode_exit": _plan_mode_exit,
-    "plan_mode_reentry": lambda fields: _joined(
+    "plan_mode_reentry": lambda fields: joined(
         "Plan mode is on again.", fill("Read the plan file {planFilePath} first and mend it.", fields)
     ),
     "read_truncation_notice": "{banner}",
