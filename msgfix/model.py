@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
+from msgfix.archive import Archive, EmptyArchive
 from msgfix.transcript.row import Row
 
 
@@ -130,35 +131,6 @@ class Message(Struct, eq=False, gc=False):
 
     def __repr__(self) -> str:
         return f"Message({self.role} @ {self.at}: {', '.join(b.kind for b in self.blocks)})"
-
-
-class Archive(Protocol):
-    """The whole file behind the conversation: asked before anything is made up."""
-
-    def call(self, ref: str) -> Block | None:
-        """A tool_use with this id anywhere in the file, off the chain included."""
-        ...
-
-    def result(self, ref: str) -> Block | None:
-        """A tool_result for this id anywhere in the file."""
-        ...
-
-    def hidden(self) -> frozenset[str]:
-        """uuids of the entries that a snip marker names as removed."""
-        ...
-
-
-class EmptyArchive:
-    """Behind an array there is nothing but the array."""
-
-    def call(self, ref: str) -> Block | None:
-        return None
-
-    def result(self, ref: str) -> Block | None:
-        return None
-
-    def hidden(self) -> frozenset[str]:
-        return frozenset()
 
 
 class History:
