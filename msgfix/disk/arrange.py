@@ -4,7 +4,8 @@ from typing import Any
 
 from msgfix.disk.client import Entry
 from msgfix.disk.contents import Contents
-from msgfix.disk.parts import Made, Mark, Part, derived
+from msgfix.disk.made import Made, Mark, derived
+from msgfix.disk.parts import Part
 from msgfix.disk.places import Key
 from msgfix.result import Result
 from msgfix.transcript.row import Row

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from msgfix.disk.parts import Made, derived
+from msgfix.disk.made import Made, derived
 from msgfix.ledger import Act, Record
 from msgfix.model import Block, Message
 from msgfix.passes.view.api_errors import is_error

@@ -2,7 +2,8 @@
 
 from msgfix.disk import client
 from msgfix.disk.fates import Fates
-from msgfix.disk.parts import Kept, Made
+from msgfix.disk.made import Made
+from msgfix.disk.parts import Kept
 from msgfix.disk.places import Key, Places
 from msgfix.model import Block
 from msgfix.passes.blocks.cache_marks import KEY, without_marks

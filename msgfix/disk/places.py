@@ -5,7 +5,7 @@ from functools import cached_property
 
 from msgfix.disk.around import NOWHERE, Around
 from msgfix.disk.fates import Fates, Loose
-from msgfix.disk.parts import Like, Made
+from msgfix.disk.made import Like, Made
 from msgfix.model import Block, History, Message
 from msgfix.transcript.row import Row
 from msgfix.transcript.scope import TALK
