@@ -3,8 +3,8 @@
 from typing import Any
 
 from msgfix.contract.judge import Judge
+from msgfix.contract.plain import plain_size
 from msgfix.contract.problem import Problem
-from msgfix.contract.shape import plain_size
 from msgfix.model import History, Message
 from msgfix.options import Options
 from msgfix.render import plain_message

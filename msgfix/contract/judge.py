@@ -9,9 +9,10 @@ from msgfix.contract.case import Case, Check
 from msgfix.contract.checks import CHECKS
 from msgfix.contract.facts import facts_of, walk
 from msgfix.contract.place import spell
+from msgfix.contract.plain import accepts_media, accepts_plain
 from msgfix.contract.problem import Problem, in_order
 from msgfix.contract.quiet import Quiet
-from msgfix.contract.shape import accepts_plain, errors
+from msgfix.contract.shape import errors
 from msgfix.contract.translate import ROLE_RULES, translate
 from msgfix.contract.turns import At, Seen, Step, Turn, outlined
 from msgfix.options import Options
@@ -53,13 +54,15 @@ class Judge:
             return
         role, content = message.get("role"), message.get("content")
         role = role if isinstance(role, str) else None
-        if flaws or len(message) != 2 or role is None or not accepts_plain(role, content):
-            self._shape(index, message)
+        sound = role if len(message) == 2 and not flaws else None
+        if sound is None or not accepts_plain(sound, content):
+            if sound is None or not accepts_media(sound, content):
+                self._shape(index, message)
             self._blocks(index, role, content)
         self._take(Step(index, role, self._role, facts_of(index, content), message))
 
     def feed_outline(self, role: str, blocks: Sequence[Seen]) -> None:
-        """The next message, as types and ids, when all its blocks are plain (see `shape.accepts_plain`).
+        """The next message, as types and ids, when all its blocks are plain (see `plain.accepts_plain`).
 
         Only the rules over the array are applied to it. The last message is better fed whole.
         """

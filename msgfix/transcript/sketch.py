@@ -4,7 +4,7 @@ import re
 from math import isfinite
 from typing import Any
 
-from msgfix.contract.shape import accepts_plain
+from msgfix.contract.plain import accepts_plain
 from msgfix.transcript.row import Sketch
 
 TEXT = Sketch("text", None, True)

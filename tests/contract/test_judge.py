@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from msgfix.contract import check, rules
 from msgfix.contract.facts import facts_of
 from msgfix.contract.judge import Judge
+from msgfix.contract.plain import accepts_plain
 from msgfix.contract.rules import contract
-from msgfix.contract.shape import accepts_plain
 from msgfix.options import Options
 
 ANSWERED = [user("go"), assistant(call()), user(result())]

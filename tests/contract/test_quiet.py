@@ -12,7 +12,7 @@ from msgfix.contract import Problem, check
 from msgfix.contract.facts import facts_of
 from msgfix.contract.judge import Judge
 from msgfix.contract.pairing import Pairing
-from msgfix.contract.shape import accepts_plain, plain_size
+from msgfix.contract.plain import accepts_plain, plain_size
 from msgfix.contract.turns import Fact, Turn
 from msgfix.options import Options
 

@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 from contract_examples import EXAMPLES
 from contract_words import assistant, call, image, png, result, text, thought, user
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from msgfix.contract import check
+from msgfix.contract.plain import accepts_media, accepts_plain
 from msgfix.contract.rules import contract
-from msgfix.contract.shape import accepts_plain, errors, schema
+from msgfix.contract.shape import errors, schema
 from msgfix.targets import ALL_BLOCKS
 
 BLOCKS = sorted(f"blocks/{path.name}" for path in files("msgfix.schemas").joinpath("blocks").iterdir())
@@ -105,6 +106,21 @@ def test_not_plain(role: str, content: Any) -> None:
     assert not accepts_plain(role, content)
 
 
+PDF = {"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": ""}}
+WITH_MEDIA = [
+    [image(png())],
+    [text("x"), PDF, image("")],
+    [result(content=[image(png())])],
+    [result(content=[text("x"), PDF]), text("x")],
+]
+
+
+@pytest.mark.parametrize("content", WITH_MEDIA)
+def test_with_media(content: Any) -> None:
+    assert accepts_media("user", content)
+    assert not accepts_media("assistant", content)
+
+
 SOME = [*(content for _, content in PLAIN + NOT_PLAIN)]
 FIELDS = st.sampled_from(["type", "text", "id", "tool_use_id", "input", "content", "is_error", "signature", "x"])
 VALUES: Any = st.sampled_from(
@@ -112,8 +128,15 @@ VALUES: Any = st.sampled_from(
 )
 
 
-@given(st.sampled_from(["user", "assistant"]), st.sampled_from(SOME), st.dictionaries(FIELDS, VALUES, max_size=2))
-def test_what_is_plain_breaks_no_rule_of_its_own(role: str, content: Any, changes: dict[str, Any]) -> None:
+@given(
+    st.sampled_from(["user", "assistant"]),
+    st.sampled_from(SOME),
+    st.dictionaries(FIELDS, VALUES, max_size=2),
+    st.booleans(),
+)
+def test_what_is_plain_breaks_no_rule_of_its_own(
+    role: str, content: Any, changes: dict[str, Any], nested: bool
+) -> None:
     if isinstance(content, list) and content and isinstance(content[0], dict):
         content = [{**content[0], **changes}, *content[1:]]
     if accepts_plain(role, content):
@@ -121,6 +144,28 @@ def test_what_is_plain_breaks_no_rule_of_its_own(role: str, content: Any, change
         over_the_array = {"tool-use-last-message", "tool-result-orphan", "thinking-not-last", "first-role-user"}
         found = {problem.rule for problem in check([{"role": role, "content": content}])}
         assert found <= over_the_array | {"ends-with-user"}
+
+
+SOURCES = st.fixed_dictionaries(
+    {
+        "type": st.sampled_from(["base64", "url"]),
+        "media_type": st.sampled_from(["image/png", "application/pdf", ["image/png"]]),
+        "data": st.sampled_from(["x", None]),
+    },
+    optional={"url": st.just("x")},
+)
+MEDIA = st.fixed_dictionaries(
+    {"type": st.sampled_from(["image", "document", ["image"]]), "source": SOURCES | st.none()},
+    optional={"x": st.just(1)},
+)
+
+
+@settings(max_examples=500)
+@given(MEDIA, st.booleans())
+def test_what_is_plain_but_for_media_is_right_in_shape(medium: dict[str, Any], nested: bool) -> None:
+    content = [result(content=[medium])] if nested else [medium]
+    if accepts_media("user", content):
+        assert not errors({"role": "user", "content": content})
 
 
 def test_a_trailing_newline_is_no_part_of_an_id() -> None:
