@@ -29,18 +29,34 @@ def prove(history: History, options: Options, request: dict[str, Any] | None = N
         else:
             judge.feed_outline(message.role, message.blocks)
     outlined = [message for message in history.messages if message not in whole]
-    return judge.finish(_size(outlined, sum(made.values()), judge.room))
+    return judge.finish(_size(outlined, made, judge.room))
 
 
-def _size(outlined: list[Message], made: int, room: int) -> int:
-    """Bytes of the messages that were not opened; read for that only where their lines do not tell whether they fit."""
-    rows = [
-        block.row for message in outlined for block in message.blocks if block.plain and not block.index and block.row
-    ]
-    least = made + sum([row.weight for row in rows])
-    if least > room or made + sum([row.most for row in rows]) + FRAME * len(outlined) <= room:
-        return least
-    return sum(len(dumps(plain_message(message))) for message in outlined)
+def _size(outlined: list[Message], made: dict[Message, int], room: int) -> int:
+    """Bytes of the messages that were not opened; reads no more of them than it takes to tell whether they fit."""
+    bounds = [(message, *_between(message, made.get(message, 0))) for message in outlined]
+    least, most = sum([low for _, low, _ in bounds]), sum([high for _, _, high in bounds])
+    if least <= room < most:
+        for message, low, high in sorted(bounds, key=lambda one: one[1] - one[2]):  # the least known first
+            size = len(dumps(plain_message(message)))
+            least, most = least + size - low, most + size - high
+            if least > room or most <= room:
+                break
+    return least
+
+
+def _between(message: Message, made: int) -> tuple[int, int]:
+    """Bytes of a message at least, and at most; `made`: bytes of it that do not stand in the file."""
+    low, high, last = made, made + FRAME, None
+    for block in message.blocks:
+        row = block.row
+        if row is None or not block.plain:
+            continue
+        if not block.index:
+            low += row.weight
+        if row is not last:
+            high, last = high + row.most, row
+    return low, high
 
 
 def _made(history: History) -> dict[Message, int]:

@@ -4,6 +4,8 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from msgfix.contract import check
@@ -63,3 +65,16 @@ def test_what_stands_in_the_file_is_weighed_in_bytes(
     for rows in (build_from_values(talk).rows, build(BytesIO(b"\n".join(map(dumps, entries)))).rows):
         found = {problem.rule for problem in prove(build_history(rows), Options())}
         assert found == {problem.rule for problem in check(talk)} == {"request-bytes"}
+
+
+@given(
+    st.lists(st.sampled_from(["x", "é" * 9, "x" * 90, "\n" * 30 + "x"]), min_size=1, max_size=6), st.integers(0, 900)
+)
+def test_no_more_is_read_than_tells_whether_a_request_fits(texts: list[str], most: int) -> None:
+    talk = [{"role": ("user", "assistant")[n % 2], "content": words} for n, words in enumerate(texts)]
+    entries = [{"type": message["role"], "uuid": str(n), "message": message} for n, message in enumerate(talk)]
+    rows = build(BytesIO(b"\n".join(map(dumps, entries)))).rows
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("msgfix.contract.case.limits", lambda *_: replace(limits("portable"), request_bytes=most))
+        found = {problem.rule for problem in prove(build_history(rows), Options())}
+        assert ("request-bytes" in found) == ("request-bytes" in {problem.rule for problem in check(talk)})

@@ -14,13 +14,11 @@ from msgfix.transcript.row import Flag, Row
 BUFFER = 1 << 20
 """Bytes that are fetched at once when a file is read from its start to its end."""
 
-
 AHEAD = 1 << 18
 """Bytes that are fetched at once when one entry after the other is asked for."""
 
-RECENT = 64
-"""Contents kept parsed: passes ask for the blocks of one message one after the other."""
-
+RECENT = 8 << 20
+"""Bytes of lines whose content is kept parsed: one pass after the other asks for the same blocks."""
 
 TALKS = ("user", "assistant")
 """Entry types whose message is part of the conversation; some bookkeeping entries hold a copy of one."""
@@ -47,22 +45,25 @@ def open_file(path: str | Path) -> Reader:
 
 
 class _Contents:
-    """What both sources do alike: the blocks of a row, with a memory of the last few."""
+    """What both sources do alike: the blocks of a row, with a memory of the last ones."""
 
     def __init__(self) -> None:
-        self._recent: OrderedDict[int, list[Any]] = OrderedDict()
+        self._recent: OrderedDict[int, tuple[int, list[Any]]] = OrderedDict()  # length of the line, blocks
+        self._held = 0
 
     def entry(self, row: Row) -> dict[str, Any]:
         raise NotImplementedError
 
     def content(self, row: Row) -> list[Any]:
         """The blocks that a row brings, see content_of() and blocks_of(). Never write to them."""
-        blocks = self._recent.get(row.offset)
-        if blocks is None:
-            blocks = self._recent[row.offset] = blocks_of(content_of(self.entry(row)))
-            if len(self._recent) > RECENT:
-                self._recent.popitem(last=False)
-        return blocks
+        known = self._recent.get(row.offset)
+        if known is None:
+            known = self._recent[row.offset] = row.length, blocks_of(content_of(self.entry(row)))
+            self._held += row.length
+            while self._held > RECENT and len(self._recent) > 1:
+                _, (length, _) = self._recent.popitem(last=False)
+                self._held -= length
+        return known[1]
 
     def raw_content(self, row: Row) -> bytes:
         """The JSON of what a row brings."""
