@@ -171,7 +171,10 @@ def test_no_traceback_ever(
     [
         (["--version"], {"orjson", "msgfix.pipeline", "msgfix.cli.normalize"}),
         (["normalize", "--help"], {"orjson", "msgfix.pipeline", "msgfix.cli.check"}),
-        (["normalize", CLEAN], {"shutil", "msgfix.cli.report", "msgfix.checking", "msgfix.disk"}),
+        (
+            ["normalize", CLEAN],
+            {"shutil", "msgfix.cli.report", "msgfix.contract.translate", "msgfix.checking", "msgfix.disk"},
+        ),
         (["check", CLEAN], {"shutil", "concurrent.futures", "msgfix.disk", "msgfix.report.json"}),
         (["repair", "--dry-run", CLEAN], {"msgfix.checking"}),
         (["explain", "answer-open-calls"], {"msgfix.contract.judge", "msgfix.pipeline", "msgfix.disk"}),

@@ -12,8 +12,6 @@ from msgfix.contract.place import spell
 from msgfix.contract.plain import accepts_media, accepts_plain
 from msgfix.contract.problem import Problem, in_order
 from msgfix.contract.quiet import Quiet
-from msgfix.contract.shape import errors
-from msgfix.contract.translate import ROLE_RULES, translate
 from msgfix.contract.turns import At, Seen, Step, Turn, outlined
 from msgfix.options import Options
 from msgfix.rules import Severity
@@ -113,6 +111,9 @@ class Judge:
             ask(turn)
 
     def _shape(self, index: int, message: dict[str, Any]) -> None:
+        from msgfix.contract.shape import errors  # most arrays are of the right shape
+        from msgfix.contract.translate import ROLE_RULES, translate
+
         try:
             against = errors(message)
         except ValueError:
