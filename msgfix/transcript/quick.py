@@ -39,7 +39,9 @@ class QuickMaker:
         self._words = words
         self._agents = agents
         self._names: dict[str, bool] = {}
-        self._refs: dict[str, str] = {}  # legal ids of calls, which their results have too
+        self._refs: dict[str, str] = {}  # legal ids of calls, until the result with the same one comes
+        self._sizes: dict[int, int] = {}  # a number is an object too, and there are as many as rows
+        self._response: str | None = None  # id of the last one: its parts are entries of their own
 
     def make(self, raw: bytes, number: int, offset: int) -> Row | None:
         """The row of a line; None when the plain way must look at it. Not yet registered in `by_uuid`."""
@@ -54,8 +56,9 @@ class QuickMaker:
             return None
         if parent in self._by_uuid:
             parent = self._by_uuid[parent].uuid  # the same string, once
+        length = len(raw)
         row = Row(
-            self._source, number, offset, len(raw), entry.type, "", entry.uuid, parent,
+            self._source, number, offset, self._sizes.setdefault(length, length), entry.type, "", entry.uuid, parent,
             self._words.setdefault(session, session), _SIDECHAIN if entry.isSidechain else 0,
         )  # fmt: skip
         if entry.agentId is not None:
@@ -90,9 +93,12 @@ class QuickMaker:
             row.weight = sum([weight for _, weight in every])
             if not all(sketch.plain for sketch in row.sketch):
                 row.flags |= _DIRECT
+        row.weight = self._sizes.setdefault(row.weight, row.weight)
         row.role = kind = row.type
         if isinstance(message, Answered):
-            row.message_id = message.id
+            if message.id != self._response:
+                self._response = message.id
+            row.message_id = self._response
             if message.model:
                 row.model = self._words.setdefault(message.model, message.model)
                 if row.model == "<synthetic>":
@@ -136,11 +142,10 @@ class QuickMaker:
             if len(parts) < len(content) or not content:
                 return None
             weight = sum(parts)
-        if ref in self._refs:
-            ref = self._refs[ref]
-        elif not _is_legal(ref):
+        asked = self._refs.pop(ref, None)
+        if asked is None and not _is_legal(ref):
             return None
-        return _new_sketch(Sketch, ("tool_result", ref, True)), weight
+        return _new_sketch(Sketch, ("tool_result", asked or ref, True)), weight
 
 
 def _text(block: Text | Part) -> Seen | None:
