@@ -12,7 +12,7 @@ from msgfix.disk.backup import keep, sync_folder, undo
 from msgfix.disk.draft import beside, syncing, write
 from msgfix.disk.guard import carry_over, explained, grew, locked, may_be_replaced, must_be_file, opened, opened_again
 from msgfix.disk.plan import Plan, plan
-from msgfix.disk.proof import prove
+from msgfix.disk.proof import UnprovedError, prove
 from msgfix.disk.reindex import copied, reindex
 from msgfix.errors import RefusedError, UsageError
 from msgfix.options import Options
@@ -76,25 +76,36 @@ def _attempt(source: BinaryIO, real: Path, target: Path, options: Options, dry_r
     todo = plan(result)
     if dry_run or (not todo and target == real):
         return Repair(real, todo, result)
-    backup = None
     try:
-        with beside(target, source.fileno()) as (draft, file), opened_again(real, before) as lines:
-            patches = write(todo, document.index.rows, lines, before.st_size, file)
-            if grew(source, real, before):  # and some of it may have been read already
-                return None
-            with syncing(file), draft.open("rb", buffering=BUFFER) as anew:
-                if not copied(patches, lines, before.st_size, anew):
-                    raise RefusedError(f"{real}: was changed meanwhile; nothing was changed here.")
-                prove(reindex(document.index, patches, anew), str(real), result)
-            if grew(source, real, before):
-                return None
-            if target == real:
-                os.utime(draft, ns=(before.st_atime_ns, before.st_mtime_ns))
-                backup = keep(real)
-            os.replace(draft, target)
-            sync_folder(target.parent)
-        if backup:
-            carry_over(source, before.st_size, target, backup)
+        try:
+            return _written(source, real, target, before, result, todo)
+        except UnprovedError:  # rows that stand in another order than they are said in can be read in several ways
+            return _written(source, real, target, before, result, plan(result, names_leaf=True))
     except OSError as error:
         raise RefusedError(f"{target}: cannot be written ({error.strerror}); nothing was changed.") from error
+
+
+def _written(
+    source: BinaryIO, real: Path, target: Path, before: os.stat_result, result: Result, todo: Plan
+) -> Repair | None:
+    """Carry a plan out. Raises UnprovedError, nothing being changed, when the draft would not be read as it should."""
+    index = result.document.index
+    backup = None
+    with beside(target, source.fileno()) as (draft, file), opened_again(real, before) as lines:
+        patches = write(todo, index.rows, lines, before.st_size, file)
+        if grew(source, real, before):  # and some of it may have been read already
+            return None
+        with syncing(file), draft.open("rb", buffering=BUFFER) as anew:
+            if not copied(patches, lines, before.st_size, anew):
+                raise RefusedError(f"{real}: was changed meanwhile; nothing was changed here.")
+            prove(reindex(index, patches, anew), str(real), result)
+        if grew(source, real, before):
+            return None
+        if target == real:
+            os.utime(draft, ns=(before.st_atime_ns, before.st_mtime_ns))
+            backup = keep(real)
+        os.replace(draft, target)
+        sync_folder(target.parent)
+    if backup:
+        carry_over(source, before.st_size, target, backup)
     return Repair(target, todo, result, True, backup)

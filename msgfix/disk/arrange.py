@@ -8,7 +8,7 @@ from msgfix.disk.made import Made, Mark, derived
 from msgfix.disk.parts import Part
 from msgfix.disk.places import Key
 from msgfix.result import Result
-from msgfix.transcript.row import Row
+from msgfix.transcript.row import Flag, Row
 from msgfix.transcript.scope import ASIDE, LINKS, TALK, is_boundary
 
 RE_HUNG = "parent-rewritten"
@@ -20,7 +20,7 @@ class Arrangement:
     `head`: the row that what stands behind nothing is put before. `booked`: line and rule of what no pass has booked.
     """
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Result, names_leaf: bool) -> None:
         self._result = result
         self._rows = result.document.index.rows
         self._contents = contents = Contents(result)
@@ -29,7 +29,7 @@ class Arrangement:
         self.head: Row | None = None
         entries = self._entries()
         self._hang(entries)
-        self._name_leaf(entries)
+        self._name_leaf(entries, names_leaf)
         if self.gone:
             self._adopt_children()
         self.booked += [(row.number, RE_HUNG) for row, kept in self.kept.items() if "parentUuid" in kept.changes]
@@ -89,7 +89,7 @@ class Arrangement:
         lost = first.parent not in self._result.document.index.by_uuid
         return first.parent if lost and earliest is first and first not in self.gone else None
 
-    def _name_leaf(self, entries: list[Entry]) -> None:
+    def _name_leaf(self, entries: list[Entry], anyway: bool) -> None:
         """Name the end of the conversation where the client would take another.
 
         It resumes at the last user or assistant entry of the file, unless a line behind that names another.
@@ -99,15 +99,20 @@ class Arrangement:
         end = self._result.chain.leaf
         if leaf is None or leaf.uuid is None or end is None or end.flags & ASIDE:
             return
-        ours = {entry.uuid for entry in entries}
+        if isinstance(leaf, Row) and leaf.flags & Flag.SIDECHAIN:  # no client ends there
+            self._contents.keep(leaf, "sidechain-cleared").changes["isSidechain"] = False
+        if anyway or self._ends_elsewhere({entry.uuid for entry in entries}):
+            self.behind.setdefault(self._rows[-1], []).append(Mark(leaf.uuid, end.session))
+            self.booked.append((self._rows[-1].number, Mark.rule))
+
+    def _ends_elsewhere(self, ours: set[str | None]) -> bool:
+        """True when the client would end at an entry that is none of these."""
         for row in reversed(self._rows):
             if _leaf(row) in ours or self.behind.get(row):
-                return
+                return False
             if row.type in TALK and row.uuid and row not in self.gone and not row.flags & ASIDE:
-                if row.uuid not in ours:
-                    self.behind.setdefault(self._rows[-1], []).append(Mark(leaf.uuid, end.session))
-                    self.booked.append((self._rows[-1].number, Mark.rule))
-                return
+                return row.uuid not in ours
+        return False
 
     def _adopt_children(self) -> None:
         """Entries off the chain, and the mark of the last prompt, go up from an entry that is no more."""

@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar
 from msgfix.disk.made import Made, derived
 from msgfix.ledger import Act, Record
 from msgfix.model import Block, Message
+from msgfix.passes.turns.tags import is_tag
 from msgfix.passes.view.api_errors import is_error
 from msgfix.transcript.row import Flag, Row
 
@@ -37,60 +38,16 @@ def unflagged_errors(records: Iterable[Record]) -> Iterator[Row]:
                 yield row
 
 
-def in_order(chain: list[Row], messages: Sequence[Message]) -> list[Row]:
-    """The chain, with the parts of a message one behind the other where the client would not put them so.
-
-    It joins a late call to its response too, but leaves the result of that behind the other responses between them. And
-    where several responses are one message (see responses), their parts stand as they do there.
-    """
-    if not _has_late_parts(chain):
-        return chain
-    spoken = {block.row for message in messages if message.role == "assistant" for block in message.blocks}
-    before: dict[Row, Row | None] = {}
-    last: Row | None = None
-    for row in chain:
-        if row.type == "assistant" and row in spoken:
-            before[row] = last
-            last = row
-    behind: dict[Row, list[Row]] = {}
-    for message in messages:
-        if message.role == "assistant" and len(message.blocks) > 1:
-            parts = list(dict.fromkeys(block.row for block in message.blocks if block.row in before))
-            first = next((n for n, row in enumerate(parts) if n and before[row] is not parts[n - 1]), len(parts))
-            late = parts[first:]
-            if any(map(_calls, late)) or len({row.message_id for row in parts}) > 1:
-                behind[parts[first - 1]] = late
-    moved = {row for rows in behind.values() for row in rows}
-    return [one for row in chain if row not in moved for one in (row, *behind.get(row, ()))]
-
-
-def _has_late_parts(chain: list[Row]) -> bool:
-    """A quick look: does an id stand on both sides of another?"""
-    seen: set[str | None] = set()
-    last: str | None = None
-    for row in chain:
-        if row.type == "assistant" and row.message_id != last:
-            last = row.message_id
-            if last in seen:
-                return True
-            seen.add(last)
-    return False
-
-
-def _calls(row: Row) -> bool:
-    return any(seen.kind == "tool_use" for seen in row.sketch)
-
-
 def responses(messages: Iterable[Message], home: Callable[[Block], Entry | None]) -> Iterator[tuple[list[Entry], str]]:
     """The entries of messages whose ids (`message.id`) must change, and the id that each of them must have.
 
     The client joins entries by nothing but this id. So those of one message need one id, and those of two messages,
-    with nothing but results between them, need two. `home`: the entry that holds a block.
+    with nothing but results or what the client wrote between them, need two. `home`: the entry that holds a block.
     """
     taken: set[str] = set()
     for message in messages:
         if message.role != "assistant":
-            if message.blocks and message.blocks[0].kind != "tool_result":
+            if message.blocks and message.blocks[0].kind != "tool_result" and any(map(_is_typed, message.blocks)):
                 taken.clear()
             continue
         entries = list(dict.fromkeys(entry for block in message.blocks if (entry := home(block))))
@@ -102,6 +59,14 @@ def responses(messages: Iterable[Message], home: Callable[[Block], Entry | None]
             taken.add(response)
             if ids != {response}:
                 yield entries, response
+
+
+def _is_typed(block: Block) -> bool:
+    """True for the user's own words: the client joins no response across them."""
+    row = block.row
+    if row is None:
+        return not is_tag(block)
+    return row.type == "user" and not row.flags & Flag.META
 
 
 def _shared(entries: list[Entry]) -> str | None:

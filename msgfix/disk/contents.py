@@ -3,6 +3,7 @@
 from msgfix.disk import client
 from msgfix.disk.fates import Fates
 from msgfix.disk.made import Made
+from msgfix.disk.order import in_order
 from msgfix.disk.parts import Kept
 from msgfix.disk.places import Key, Places
 from msgfix.model import Block
@@ -23,17 +24,19 @@ class Contents:
     """
 
     def __init__(self, result: Result) -> None:
-        self.chain = client.in_order(result.chain.rows, result.history.messages)
+        self._fates = fates = Fates(result.ledger)
+        self.chain, early = in_order(result.chain.rows, result.history.messages, fates.typed())
         self.kept: dict[Row, Kept] = {}
         self.gone: set[Row] = set()
         self.booked: list[tuple[int, str]] = []
         self._result = result
         self._on = set(self.chain)
-        self._fates = Fates(result.ledger)
         places = Places(result.history, self.chain, self._fates) if self._fates.loose else None
         self.moved: dict[Row, Key] = places.moved if places else {}
         self.made: list[tuple[Key, Made]] = places.made if places else []
         self._settle()
+        for row in early - self.gone:
+            self.keep(row).moved = True
         self._join_responses()
         self._order_blocks()
         self._mark()

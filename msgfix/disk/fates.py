@@ -62,6 +62,16 @@ class Fates:
             whole += cells[n] if n in cells else [Block(seen.kind, seen.ref, row, n)]
         return whole
 
+    def typed(self) -> set[Row]:
+        """The user entries that held nothing but results, and hold something else now."""
+        return {
+            row
+            for row, cells in self.cells.items()
+            if row.type == "user"
+            and all(seen.kind == "tool_result" for seen in row.sketch)
+            and any(block.kind != "tool_result" for cell in cells.values() for block in cell)
+        }
+
     def _follow(self, record: Record) -> None:
         if record.act is Act.REPLACED and len(record.was) == 1 and record.was != record.now:
             self._swap(record.was[0], record.now)

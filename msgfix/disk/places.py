@@ -8,7 +8,7 @@ from msgfix.disk.fates import Fates, Loose
 from msgfix.disk.made import Like, Made
 from msgfix.model import Block, History, Message
 from msgfix.transcript.row import Row
-from msgfix.transcript.scope import TALK
+from msgfix.transcript.scope import ASIDE, TALK
 
 Key = tuple[int, int]
 """Order in the conversation: the place of a row in the chain, then the order in which things were put behind it."""
@@ -20,6 +20,7 @@ class Places:
     def __init__(self, history: History, chain: list[Row], fates: Fates) -> None:
         self.moved: dict[Row, Key] = {}
         self.made: list[tuple[Key, Made]] = []
+        self._stayed: set[Row] = set()
         self._messages = history.messages
         self._fates = fates
         self._chain = chain
@@ -50,30 +51,46 @@ class Places:
     def _stay(self, loose: Loose, message: Message) -> bool:
         """Leave a whole entry where it is: what moved is what it moved away from."""
         row = loose.row
-        if row not in self._emptied or row not in self._position or row.type != message.role:
+        if row not in self._emptied or row not in self._position or row.type != message.role or row in self.moved:
             return False
-        self._fates.cells[row][loose.blocks[0].index] = loose.blocks
+        self._put_back(row, loose.blocks)
+        self._stayed.add(row)
         del self._loose[id(loose.blocks)]
         return True
 
     def _go(self, loose: Loose, message: Message, index: int, key: Key) -> bool:
         """Let a whole entry go elsewhere; all blocks of it that stand in one row go with it."""
         row = loose.row
-        if row not in self._emptied or row not in self._position or row.type != message.role:
+        if row not in self._emptied or row not in self._position or row.type != message.role or row in self._stayed:
             return False
         if row in self.moved and not (index and message.blocks[index - 1].row is row):
             return False
-        self._fates.cells[row][loose.blocks[0].index] = loose.blocks
+        self._put_back(row, loose.blocks)
         self.moved.setdefault(row, key)
         return True
 
+    def _put_back(self, row: Row, blocks: list[Block]) -> None:
+        """Blocks into the entry that they came from; several can have come of one block of it."""
+        cells, index = self._fates.cells[row], blocks[0].index
+        if held := cells.get(index):
+            held += blocks
+        else:
+            cells[index] = blocks
+
     def _entry(self, loose: Loose, message: Message, key: Key) -> Made:
-        row = self._chain[min(max(key[0], 0), len(self._chain) - 1)]
+        row = self._model(min(max(key[0], 0), len(self._chain) - 1))
         like = self._likes.setdefault(row, Like(row))
         reply = self._replies[key[0]] if key[0] >= 0 else None
         call = self._calls.get(loose.blocks[0].ref, reply) if message.role == "user" else reply
         role = "assistant" if message.role == "assistant" else "user"
         return Made(role, loose.blocks, loose.rule, like, call)
+
+    def _model(self, place: int) -> Row:
+        """The entry whose envelope a new one takes: no reader ends at one that is marked as standing aside."""
+        near = self._chain[place]
+        if not near.flags & ASIDE:
+            return near
+        return next((row for row in (*self._chain[place::-1], *self._chain) if not row.flags & ASIDE), near)
 
     @cached_property
     def _start(self) -> int:
@@ -123,7 +140,7 @@ class Places:
             return min(following) - 1, count
         if loose.row in self._position and loose.row.type == message.role:
             return self._position[loose.row] - 1, count
-        return (around.before if around.before != NOWHERE else len(self._chain) - 1), count
+        return (around.before if around.before != NOWHERE else self._start - 1), count
 
     def _positions(self, blocks: Iterable[Block]) -> Iterator[int]:
         """Where blocks stand in the chain, or are to stand; those that have no place yet are left out."""

@@ -29,9 +29,12 @@ class Plan(Struct):
         return bool(self.lines)
 
 
-def plan(result: Result) -> Plan:
-    """What of a run belongs on disk, as few lines as possible."""
-    arranged = Arrangement(result)
+def plan(result: Result, names_leaf: bool = False) -> Plan:
+    """What of a run belongs on disk, as few lines as possible.
+
+    `names_leaf`: say where the conversation ends, also where the client is expected to see it.
+    """
+    arranged = Arrangement(result, names_leaf)
     records = result.ledger.on_disk()
     booked = [*arranged.booked, *_faults(result)]
     why: dict[int, list[str]] = {}

@@ -5,6 +5,7 @@ from msgfix.disk.reindex import Reindexed
 from msgfix.errors import RefusedError
 from msgfix.model import Block, Message
 from msgfix.passes.blocks.cache_marks import without_marks
+from msgfix.passes.turns.tags import is_tag
 from msgfix.pipeline import run
 from msgfix.result import Result
 from msgfix.transcript.formats import of_lines
@@ -12,8 +13,12 @@ from msgfix.transcript.load import dumps
 from msgfix.transcript.row import Row
 
 
+class UnprovedError(RefusedError):
+    """The draft is not what it should be."""
+
+
 def prove(draft: Reindexed, name: str, wanted: Result) -> None:
-    """Raises RefusedError when the draft does not make the same array, or would be repaired again."""
+    """Raises UnprovedError when the draft does not make the same array, or would be repaired again."""
     again = run(of_lines(draft.index, name), wanted.options)
     trouble = ""
     if again.kind != wanted.kind:
@@ -23,7 +28,7 @@ def prove(draft: Reindexed, name: str, wanted: Result) -> None:
     elif left := plan(again):
         trouble = f"a second repair would change {next(iter(left.counts), 'something')} again"
     if trouble:
-        raise RefusedError(f"{name}: {trouble}; nothing was changed. This is a bug of msgfix, please report it.")
+        raise UnprovedError(f"{name}: {trouble}; nothing was changed. This is a bug of msgfix, please report it.")
 
 
 def difference(one: Result, other: Result, was: dict[Row, Row]) -> int | None:
@@ -60,7 +65,8 @@ def _alike(ours: Block, theirs: Block, was: dict[Row, Row]) -> bool:
 def _said(message: Message) -> tuple[str, list[bytes], list[bytes]]:
     """What a message says, without the spacing and spelling of the file: its own blocks, and those of attachments.
 
-    Cache marks say nothing. The client sets its own, and all that it finds stay, so none may stand in the file.
+    Cache marks say nothing. The client sets its own, and all that it finds stay, so none may stand in the file. Nor do
+    the tags that name an entry: one that was made up has a name only when it stands in the file.
 
     Where in a message attachments stand is for the client to say: they rise until the nearest result, and a result
     that had to become text is none any more. So is the line end of a text that meets another.
@@ -69,6 +75,8 @@ def _said(message: Message) -> tuple[str, list[bytes], list[bytes]]:
     attached: list[bytes] = []
     for block in message.blocks:
         data = without_marks(block.data)
+        if block.row is None and is_tag(block):
+            continue
         if block.kind == "text" and isinstance(data.get("text"), str):
             data = {**data, "text": data["text"].removesuffix("\n")}
         (attached if block.row is not None and block.row.type == "attachment" else own).append(dumps(data))

@@ -76,7 +76,8 @@ def _compacted_since(scope: Scope, named: Row) -> bool:
 def _before_late_result(scope: Scope, last: Row) -> Row:
     """A result written late stands behind the turn that follows its response; that turn is the newer one.
 
-    The result comes back in its place with the others of its response (recover.py).
+    The result comes back in its place with the others of its response (recover.py). One that hangs on that turn itself
+    is the end of it all.
     """
     call = _call_of(scope, last)
     if call is None or call.message_id is None:
@@ -85,7 +86,7 @@ def _before_late_result(scope: Scope, last: Row) -> Row:
         if row.offset <= call.offset:
             break
         if row.type in TALK and row.uuid and scope.holds(row) and not has_results(row):
-            return row if _descends(scope, row, call) else last
+            return row if _descends(scope, row, call) and not _is_above(scope, row, last) else last
     return last
 
 

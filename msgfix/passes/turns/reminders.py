@@ -6,7 +6,7 @@ from typing import Any
 from msgfix.edits import Drop, Edit, Into, Move, Replace
 from msgfix.model import Block, History, Message
 from msgfix.options import Options
-from msgfix.passes.turns.tags import TAG
+from msgfix.passes.turns.tags import is_tag
 from msgfix.rules import Severity, rule
 
 REMINDER = "<system-reminder>"
@@ -82,15 +82,11 @@ def defer_reference_text(history: History, options: Options) -> Iterator[Edit]:
         if message.role != "user":
             continue
         if any(map(_holds_reference, message.blocks)):
-            waiting += [block for block in message.blocks if block.kind == "text" and not _is_tag(block)]
+            # a tag names the message that it ends: it would be wrong in any other
+            waiting += [block for block in message.blocks if block.kind == "text" and not is_tag(block)]
         else:
             yield from _settle(waiting, message)
             waiting = []
-
-
-def _is_tag(block: Block) -> bool:
-    """A tag names the message that it ends: it would be wrong in any other."""
-    return bool(block.data["text"].startswith(TAG))
 
 
 def _settle(waiting: list[Block], message: Message) -> Iterator[Edit]:
