@@ -49,7 +49,7 @@ class Result:
 
     @property
     def findings(self) -> list[Finding]:
-        return [*self.document.index.findings, *self.chain.findings]
+        return [*self.document.flaws, *self.document.index.findings, *self.chain.findings]
 
     @cached_property
     def messages(self) -> list[dict[str, Any]]:

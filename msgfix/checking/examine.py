@@ -71,7 +71,7 @@ def _document(document: Document, stream: BinaryIO, options: Options, walked: bo
     if walked and not any(isinstance(message, dict) and "role" in message for message in messages):
         return None
     problems = contract.check(messages, options, request=request)
-    return [_said(problem, lines.of(problem.path)) for problem in problems]
+    return [*map(found, document.flaws), *(_said(problem, lines.of(problem.path)) for problem in problems)]
 
 
 def _numbered(complaint: Complaint, lines: Lines) -> Complaint:

@@ -82,4 +82,4 @@ def left(result: "Result") -> "list[Problem]":
 
 def _found(finding: "Finding") -> Entry:
     fault = finding.fault
-    return Entry(fault.severity, fault.step, fault.slug, fault.doc, str(finding.line), finding.message)
+    return Entry(fault.severity, fault.step, fault.slug, fault.doc, str(finding.line or ""), finding.message)

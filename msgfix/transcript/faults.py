@@ -31,7 +31,12 @@ FAULTS = {
         Fault("line-glued", "A2", Severity.WARNING, "Several entries on one line are taken apart."),
         Fault("line-torn", "A2", Severity.ERROR, "A cut line cannot be read; what is whole on it is kept."),
         Fault("line-invalid-utf8", "A2", Severity.WARNING, "Bytes that are no UTF-8 are replaced by U+FFFD."),
-        Fault("line-lax", "A2", Severity.WARNING, "Raw control characters or NaN: strict JSON readers refuse it."),
+        Fault(
+            "line-lax",
+            "A2",
+            Severity.WARNING,
+            "Raw control characters, NaN, huge numbers: strict JSON readers refuse it.",
+        ),
         Fault("line-no-object", "A2", Severity.WARNING, "A line that is JSON but no object is skipped."),
         Fault("entry-shape", "A3", Severity.WARNING, "An entry of a known type has a wrong shape."),
         Fault("entry-repeated", "A5", Severity.ROUTINE, "A uuid that was written again: the first entry counts."),

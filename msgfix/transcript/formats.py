@@ -1,16 +1,20 @@
 """Which of the known inputs is it? A session, an array of messages, a request body, JSONL of messages, a stream."""
 
+import codecs
 import io
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, BinaryIO, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from msgfix.errors import UnreadableError
+from msgfix.transcript.faults import Finding
 from msgfix.transcript.index import Index, build, build_from_values
 from msgfix.transcript.lines import split
-from msgfix.transcript.load import loads
+from msgfix.transcript.load import loads, read
+from msgfix.transcript.salvage import impurities
 from msgfix.transcript.source import is_message
 from msgfix.transcript.validate import knows
 
@@ -25,12 +29,14 @@ class Document(Struct, frozen=True):
 
     `kind`: session (main or subagent file; also the only one with a tree of entries), messages (array), request (body
     with `messages`), jsonl (one message per line), stream (what the client prints with stream-json).
-    `request`: the body, for the kind request: with its `tools`, `model` and `system`.
+    `request`: the body, for the kind request: with its `tools`, `model` and `system`. `flaws`: why strict readers
+    refuse a file that is one JSON document; those of lines are in the index.
     """
 
     kind: Kind
     index: Index
     request: dict[str, Any] | None = None
+    flaws: tuple[Finding, ...] = ()
 
 
 def recognise(source: BinaryIO | bytes | list[Any] | dict[str, Any], name: str = "the input") -> Document:
@@ -41,11 +47,12 @@ def recognise(source: BinaryIO | bytes | list[Any] | dict[str, Any], name: str =
     if isinstance(source, (list, dict)):
         return _value(source, name)
     stream = io.BytesIO(source) if isinstance(source, bytes) else source
-    value = _whole(stream)
-    if value is not None:
-        return _value(value, name)
-    stream.seek(0)
-    return of_lines(build(stream), name)
+    raw = _whole(stream)
+    if raw is None:
+        stream.seek(0)
+        return of_lines(build(stream), name)
+    value, sound = read(raw)
+    return replace(_value(value, name), flaws=() if sound else tuple(impurities(raw, 0, "input")))
 
 
 def seekable(stream: BinaryIO) -> BinaryIO:
@@ -53,8 +60,8 @@ def seekable(stream: BinaryIO) -> BinaryIO:
     return stream if stream.seekable() else io.BytesIO(stream.read())
 
 
-def _whole(stream: BinaryIO) -> list[Any] | dict[str, Any] | None:
-    """The value of a file that is one JSON document; None for JSONL."""
+def _whole(stream: BinaryIO) -> bytes | None:
+    """The bytes of a file that is one JSON document, an array or an object; None for JSONL."""
     first, second = islice(_filled(stream), 2), None
     opening, second = next(first, b""), next(first, b"")
     value = _try(opening)
@@ -62,10 +69,11 @@ def _whole(stream: BinaryIO) -> list[Any] | dict[str, Any] | None:
     many_lines = value is None and opening[:1] in (b"[", b"{") and (opening == b"[" or _try(second) is None)
     if not (one_line and not second) and not many_lines:
         return None
-    if many_lines:
-        stream.seek(0)
-        value = _try(stream.read().removeprefix(b"\xef\xbb\xbf"))
-    return value if isinstance(value, (list, dict)) else None
+    if not many_lines:
+        return opening
+    stream.seek(0)
+    raw = stream.read().removeprefix(codecs.BOM_UTF8)
+    return raw if isinstance(_try(raw), (list, dict)) else None
 
 
 def _filled(stream: BinaryIO) -> Iterator[bytes]:

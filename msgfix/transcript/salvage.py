@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Iterator
+from math import isfinite
 from typing import Any, NoReturn
 
 from msgspec import Struct
 
 from msgfix.transcript.faults import FAULTS, Finding
-from msgfix.transcript.load import read
+from msgfix.transcript.load import MOST_DIGITS, read
 from msgfix.transcript.segments import segments
 
 
@@ -48,8 +49,7 @@ def salvage(number: int, raw: bytes) -> tuple[list[Piece], list[Finding]]:
                 continue
             pieces.append(Piece(start, end - start, value, sound))
             if not sound:
-                for slug, message in _impurities(body):
-                    book(slug, message)
+                findings.extend(impurities(body, number))
     if padding:
         book("line-nul-padded", f"{padding} NUL bytes stripped", padding)
     if len(pieces) > 1:
@@ -57,24 +57,37 @@ def salvage(number: int, raw: bytes) -> tuple[list[Piece], list[Finding]]:
     return pieces, findings
 
 
-def _impurities(body: bytes) -> Iterator[tuple[str, str]]:
-    """Why the strict reader refuses a whole entry, apart from lone surrogates: those are legal JSON."""
+def impurities(body: bytes, number: int, what: str = "entry") -> Iterator[Finding]:
+    """Why the strict reader refuses a whole entry, apart from lone surrogates: those are legal JSON.
+
+    `number`: of its line; `what`: it is, when it is no entry.
+    """
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
-        yield "line-invalid-utf8", f"bytes that are no UTF-8 at byte {error.start} of the entry"
+        message = f"bytes that are no UTF-8 at byte {error.start} of the {what}"
+        yield Finding(FAULTS["line-invalid-utf8"], number, message)
         text = body.decode("utf-8", "replace")
     try:
         _STRICT.decode(text)
     except ValueError:
-        yield "line-lax", "raw control characters or NaN, which strict readers refuse"
+        message = "raw control characters, NaN or a number out of range, which strict readers refuse"
+        yield Finding(FAULTS["line-lax"], number, message)
 
 
 def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no JSON")
 
 
-_STRICT = json.JSONDecoder(parse_constant=_refuse)
+def _in_range(digits: str) -> float:
+    return number if isfinite(number := float(digits)) else _refuse(digits)
+
+
+def _short(digits: str) -> int:
+    return len(digits) if len(digits) <= MOST_DIGITS else _refuse("a number of so many digits")
+
+
+_STRICT = json.JSONDecoder(parse_float=_in_range, parse_int=_short, parse_constant=_refuse)
 
 
 def _name(value: Any) -> str:

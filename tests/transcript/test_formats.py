@@ -8,7 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from msgfix.checking.examine import examine
 from msgfix.errors import UnreadableError
+from msgfix.options import Options
+from msgfix.pipeline import normalize
 from msgfix.transcript.formats import recognise, seekable
 
 MESSAGES = [{"role": "user", "content": "hi"}, {"role": "assistant", "content": [{"type": "text", "text": "x"}]}]
@@ -181,3 +184,22 @@ def test_any_values(value: Any) -> None:
     for row in index.rows:
         assert len(index.source.content(row)) == len(row.sketch)
     assert json.dumps(value) == before
+
+
+@pytest.mark.parametrize("around", [b"[%s]", b"[\n%s\n]", b'{"messages":[%s]}'])
+@pytest.mark.parametrize(
+    ("inside", "fault"),
+    [
+        (b'{"role":"user","content":"caf\xe9"}', "line-invalid-utf8"),
+        (b'{"role":"user","content":"a\x01"}', "line-lax"),
+        (b'{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":1e999}]}', "line-lax"),
+        (b'{"role":"user","content":"\\ud83d"}', ""),
+    ],
+)
+def test_what_strict_readers_refuse_is_told_of_a_document_too(around: bytes, inside: bytes, fault: str) -> None:
+    raw = around % inside
+    told = [fault] if fault else []
+    assert [finding.fault.slug for finding in normalize(raw).findings] == told
+    checked = examine(io.BytesIO(raw), "a.json", Options())
+    assert checked is not None
+    assert [one.rule for one in checked.complaints if one.rule.startswith("line-")] == told

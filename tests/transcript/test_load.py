@@ -100,6 +100,8 @@ DAMAGE: dict[str, tuple[bytes, list[tuple[int, int]], list[tuple[str, int]]]] = 
     "lone surrogate": (b'{"a":"\\ud83d"}', [(0, 14)], []),
     "raw control character": (b'{"a":"\x01"}', [(0, 9)], [("line-lax", 0)]),
     "not a number": (b'{"a":NaN}', [(0, 9)], [("line-lax", 0)]),
+    "a number out of range": (b'{"a":1e999}', [(0, 11)], [("line-lax", 0)]),
+    "a number without end": (b'{"a":' + b"1" * 5_000 + b"}", [(0, 5_006)], [("line-lax", 0)]),
     "null": (b"null", [], [("line-no-object", 4)]),
     "array": (b'[{"type":"user","parentUuid":null}]', [], [("line-no-object", 35)]),
     "text": (b"12:00 started", [], [("line-torn", 13)]),
