@@ -125,7 +125,14 @@ def _informed(options: Options, document: Document, rows: list[Row]) -> Options:
 
 
 def _last_model(rows: list[Row]) -> str | None:
-    return next((row.model for row in reversed(rows) if row.model and not row.flags & Flag.SYNTHETIC), None)
+    """That of the last entry with a whole block: an empty one goes, and must not decide about those before it."""
+    first: str | None = None
+    for row in reversed(rows):
+        if row.model and not row.flags & Flag.SYNTHETIC:
+            if row.flags & Flag.DIRECT or any(block.plain for block in row.sketch):
+                return row.model
+            first = first or row.model
+    return first
 
 
 def _open_books(ledger: Ledger, document: Document, chain: chains.Chain, history: History) -> None:

@@ -78,15 +78,21 @@ def _attempt(source: BinaryIO, real: Path, target: Path, options: Options, dry_r
         return Repair(real, todo, result)
     try:
         try:
-            return _written(source, real, target, before, result, todo)
+            return _written(source, real, target, before, result, todo, options)
         except UnprovedError:  # rows that stand in another order than they are said in can be read in several ways
-            return _written(source, real, target, before, result, plan(result, names_leaf=True))
+            return _written(source, real, target, before, result, plan(result, names_leaf=True), options)
     except OSError as error:
         raise RefusedError(f"{target}: cannot be written ({error.strerror}); nothing was changed.") from error
 
 
 def _written(
-    source: BinaryIO, real: Path, target: Path, before: os.stat_result, result: Result, todo: Plan
+    source: BinaryIO,
+    real: Path,
+    target: Path,
+    before: os.stat_result,
+    result: Result,
+    todo: Plan,
+    options: Options,
 ) -> Repair | None:
     """Carry a plan out. Raises UnprovedError, nothing being changed, when the draft would not be read as it should."""
     index = result.document.index
@@ -98,7 +104,7 @@ def _written(
         with syncing(file), draft.open("rb", buffering=BUFFER) as anew:
             if not copied(patches, lines, before.st_size, anew):
                 raise RefusedError(f"{real}: was changed meanwhile; nothing was changed here.")
-            prove(reindex(index, patches, anew), str(real), result)
+            prove(reindex(index, patches, anew), str(real), result, options)
         if grew(source, real, before):
             return None
         if target == real:

@@ -4,6 +4,7 @@ from msgfix.disk.plan import plan
 from msgfix.disk.reindex import Reindexed
 from msgfix.errors import RefusedError
 from msgfix.model import Block, Message
+from msgfix.options import Options
 from msgfix.passes.blocks.cache_marks import without_marks
 from msgfix.passes.turns.tags import is_tag
 from msgfix.pipeline import run
@@ -17,9 +18,12 @@ class UnprovedError(RefusedError):
     """The draft is not what it should be."""
 
 
-def prove(draft: Reindexed, name: str, wanted: Result) -> None:
-    """Raises UnprovedError when the draft does not make the same array, or would be repaired again."""
-    again = run(of_lines(draft.index, name), wanted.options)
+def prove(draft: Reindexed, name: str, wanted: Result, options: Options) -> None:
+    """Raises UnprovedError when the draft does not make the same array, or would be repaired again.
+
+    `options`: those of the caller, as a second repair would get them.
+    """
+    again = run(of_lines(draft.index, name), options)
     trouble = ""
     if again.kind != wanted.kind:
         trouble = "the repaired file would be no session any more"

@@ -32,10 +32,7 @@ FAULTS = {
         Fault("line-torn", "A2", Severity.ERROR, "A cut line cannot be read; what is whole on it is kept."),
         Fault("line-invalid-utf8", "A2", Severity.WARNING, "Bytes that are no UTF-8 are replaced by U+FFFD."),
         Fault(
-            "line-lax",
-            "A2",
-            Severity.WARNING,
-            "Raw control characters, NaN, huge numbers: strict JSON readers refuse it.",
+            "line-lax", "A2", Severity.WARNING, "Raw control characters, NaN, huge numbers: strict readers refuse it."
         ),
         Fault("line-no-object", "A2", Severity.WARNING, "A line that is JSON but no object is skipped."),
         Fault("entry-shape", "A3", Severity.WARNING, "An entry of a known type has a wrong shape."),

@@ -4,11 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from broken import SIGNATURE
-from small_sessions import entries_of, entry, prompt, result, store, text
+from small_sessions import call, entries_of, entry, prompt, result, store, text
 
 from msgfix.disk import repair
 from msgfix.pipeline import normalize
 
+YES = {"type": "text", "text": "Yes."}
 HOLLOW = {"type": " "}
 """Makes a session of what stands behind it."""
 
@@ -48,3 +49,18 @@ def test_what_is_made_up_beside_entries_without_uuids_has_uuids_of_its_own(tmp_p
     entries = repaired(tmp_path, [HOLLOW, *({"role": "assistant", "content": content} for content in said)])
     assert [one.get("role", "made") for one in entries[1:]] == ["made", "assistant"] * 3
     assert len({one["uuid"] for one in entries[1:]}) == 6
+
+
+def test_an_empty_last_reply_does_not_decide_by_its_model(tmp_path: Path) -> None:
+    """The model of the replies before binds thinking to what stands before it, and that has changed."""
+    thought = {"type": "thinking", "thinking": "Hm.", "signature": SIGNATURE}
+    fable = "claude-fable-5-1"
+    session = [
+        prompt("a", None), call("b", "a", "toolu_1", response="m"), text("c", "b", response="m"),
+        result("d", "c", "toolu_1"), entry("assistant", "e", "d", [thought, YES]), prompt("f", "e"),
+    ]  # fmt: skip
+    for one in session:
+        one["message"] |= {"model": fable} if one["type"] == "assistant" else {}
+    path = store(tmp_path / "session.jsonl", [*session, text("g", "f", " ")])
+    assert repair(path).written
+    assert not repair(path, dry_run=True, force=True).plan
