@@ -7,6 +7,7 @@ from msgfix.edits import Edit, Reorder
 from msgfix.model import Block, History, Message
 from msgfix.options import Options
 from msgfix.rules import Severity, rule
+from msgfix.transcript.row import Row
 
 
 @rule(
@@ -20,16 +21,19 @@ from msgfix.rules import Severity, rule
     },
 )
 def lead_with_results(history: History, options: Options) -> Iterator[Edit]:
-    """Put the results first in a user turn that was joined from several entries.
+    """Put the results first in a user turn, and the calls last in a response, that was joined from several entries.
 
-    Breaks: hooks and reminders are written between a call and its result, and results in the order they came in.
-    Does: what the client does when it sends the turn: results first, in the order of their calls.
-    Never: reorders a message that came in one piece; that is a fault, see order-turns.
+    Breaks: hooks and reminders are written between a call and its result, results and the parts of a response in the
+    order they came in. Does: what the client does when it sends the turn: results first, in the order of their calls.
+    Never: reorders what came in one piece; that is a fault, see order-turns.
     """
     asking: tuple[Block, ...] = ()
     for message in history.messages:
         if message.role == "assistant":
             asking = message.blocks
+            ordered = _partition(message.blocks, "tool_use", leads=False)
+            if ordered != message.blocks and _is_ordered_by_entry(message.blocks):
+                yield Reorder(message, ordered)
         elif len(message.blocks) > 1 and len({block.row for block in message.blocks}) > 1:
             ordered = _results_first(message, asking)
             if ordered != message.blocks:
@@ -67,6 +71,17 @@ def _partition(blocks: tuple[Block, ...], kind: str, leads: bool) -> tuple[Block
     if late == sorted(late):  # nearly always
         return blocks
     return tuple(block for _, block in sorted(zip(late, blocks, strict=True), key=itemgetter(0)))
+
+
+def _is_ordered_by_entry(blocks: tuple[Block, ...]) -> bool:
+    """True when in none of the entries that a response was joined from anything follows a call."""
+    called: set[Row | None] = set()
+    for block in blocks:
+        if block.kind == "tool_use":
+            called.add(block.row)
+        elif block.row in called:
+            return False
+    return True
 
 
 def _results_first(message: Message, asking: tuple[Block, ...]) -> tuple[Block, ...]:
