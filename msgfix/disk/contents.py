@@ -128,13 +128,22 @@ class Contents:
         for odd in dict.fromkeys(block.row for _, block in self._result.history.odd):
             if odd in self._on and odd not in self.gone and MARK in Kept(odd).old():
                 self._unmark(odd)
+        for row in [row for row, kept in self.kept.items() if kept.content]:  # what came here from elsewhere
+            self._unmark(row)
+        for _, made in self.made:
+            made.blocks = [_bare(block) for block in made.blocks]
 
     def _unmark(self, row: Row) -> None:
         """The client sets marks of its own on top of those it finds, and the API takes four."""
         content = self._content(row)
-        bare = [one if (data := without_marks(one.data)) is one.data else one.becomes(data) for one in content]
+        bare = list(map(_bare, content))
         if any(one is not other for one, other in zip(bare, content, strict=True)):
             self.keep(row, "cache-marks-dropped").content = bare
+
+
+def _bare(block: Block) -> Block:
+    data = block.data
+    return block if (bare := without_marks(data)) is data else block.becomes(bare)
 
 
 def _same(row: Row, content: list[Block]) -> bool:

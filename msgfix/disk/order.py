@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgfix.model import Message
 from msgfix.transcript.row import Row
@@ -28,12 +29,15 @@ def in_order(chain: list[Row], messages: Sequence[Message], typed: set[Row]) -> 
             before[row] = last
         if row in before or row in typed:
             last = row
+    place = {row: n for n, row in enumerate(before)}
     behind: dict[Row, list[Row]] = {}
     early: set[Row] = set()
     for message in messages:
         if message.role != "assistant":
             continue
         parts = [row for row in dict.fromkeys(block.row for block in message.blocks) if row in before]
+        if message not in heads and _is_one_response(sorted(parts, key=place.__getitem__), before):
+            continue  # whatever the order of its parts: the client puts calls last by itself
         if message in heads:
             parts.insert(0, heads[message])
         first = next((n for n, row in enumerate(parts) if n and before[row] is not parts[n - 1]), len(parts))
@@ -45,6 +49,11 @@ def in_order(chain: list[Row], messages: Sequence[Message], typed: set[Row]) -> 
         behind[parts[first - 1]] = late
     moved = {row for rows in behind.values() for row in rows}
     return [one for row in chain if row not in moved for one in (row, *behind.get(row, ()))], early
+
+
+def _is_one_response(parts: list[Row], before: dict[Row, Row | None]) -> bool:
+    """True when all have one id, and each stands right behind the one before it."""
+    return len({row.message_id for row in parts}) < 2 and all(before[row] is last for last, row in pairwise(parts))
 
 
 def _hollow_heads(chain: list[Row], messages: Sequence[Message]) -> dict[Message, Row]:

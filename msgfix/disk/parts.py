@@ -8,6 +8,7 @@ from msgfix.disk.made import Made, Mark
 from msgfix.model import Block
 from msgfix.transcript.load import dumps
 from msgfix.transcript.row import Flag, Row
+from msgfix.transcript.scope import TALK
 from msgfix.transcript.source import FileSource
 
 
@@ -35,7 +36,11 @@ class Kept(Struct, eq=False):
     def _anew(self) -> bool:
         """Must the entry be written anew?"""
         return bool(
-            self.changes or self.content is not None or self.response is not None or self.row.flags & Flag.UNSOUND
+            self.changes
+            or self.content is not None
+            or self.response is not None
+            or self.row.flags & Flag.UNSOUND
+            or (self.moved and self.row.role != self.row.type)
         )
 
     def old(self) -> bytes:
@@ -51,8 +56,8 @@ class Kept(Struct, eq=False):
         anew: dict[str, Any] = {}
         if self.response is not None:
             anew["id"] = self.response
-            if self.row.role != self.row.type:  # under another role nobody looks for an id
-                anew["role"] = self.row.type
+        if self.row.type in TALK and self.row.role != self.row.type:  # the side that its blocks were mended for
+            anew["role"] = self.row.type
         if self.content is not None:
             anew["content"] = [block.data for block in self.content]
         message = entry.get("message")

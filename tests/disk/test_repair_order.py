@@ -70,6 +70,14 @@ CASES: dict[str, list[dict[str, Any]]] = {
         beside("system", "b", "a", subtype="local_command", content="<command-name>/x</command-name>"),
         prompt("c", "b", "\n"), call("d", "c", "t1", response="m"),
     ],
+    "a call before the text of its response, and an error of the client before both": [
+        prompt("a", None), text("b", "a", response="n"), text("c", "b", "API Error: 500", isApiErrorMessage=True),
+        call("d", "c", "t1", response="m"), text("e", "d", response="m"), result("f", "e", "t1"), prompt("g", "f"),
+    ],
+    "a call of the assistant under the role of the user": [
+        prompt("a", None), {**call("b", "a", "t1"), "message": {"role": "user", "content": [use("t1")]}},
+        result("c", "b", "t1"),
+    ],
     "a result that stands before its response": [
         result("a", "lost", "t2"), call("b", None, "t1", response="m"), call("c", "b", "t2", response="m"),
     ],
@@ -99,3 +107,17 @@ def test_the_end_is_named_only_where_no_reader_finds_it(tmp_path: Path) -> None:
         path = store(tmp_path / f"{name[:20]}.jsonl", session)
         counts = repair(path).plan.counts
         assert ("leaf-named" in counts) == (name == "a result that stands before its response")
+
+
+def test_a_cache_mark_that_moves_into_another_entry_goes_too(tmp_path: Path) -> None:
+    failed = {**done("t1", {**PICTURE, "cache_control": {"type": "ephemeral"}}), "is_error": True}
+    words = {"type": "text", "text": "So."}
+    session = [
+        prompt("a", None),
+        call("b", "a", "t1"),
+        entry("user", "c", "b", [failed]),
+        entry("user", "d", "c", [words]),
+    ]
+    path = store(tmp_path / "session.jsonl", session)
+    assert repair(path).plan.counts["cache-marks-dropped"]
+    assert b"cache_control" not in path.read_bytes()
