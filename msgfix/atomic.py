@@ -12,6 +12,9 @@ from msgfix.errors import RefusedError
 BUFFER = 1 << 20
 """Bytes that are written at once."""
 
+DRAFTS = f".msgfix-{'[0-9a-f]' * 8}.tmp"
+"""The names of drafts, as a glob."""
+
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
@@ -46,7 +49,7 @@ def _beside(target: Path) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.replace(draft, target)
+            os.replace(draft, target)  # before the file is closed: its lock goes with it
     except BaseException:
         with suppress(FileNotFoundError):
             draft.unlink()
@@ -61,18 +64,23 @@ def new_draft(folder: Path, mode: int) -> tuple[Path, int]:
     """
     import fcntl
 
-    draft = folder / f".msgfix-{os.urandom(4).hex()}.tmp"
-    handle = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
-    with suppress(OSError):  # of a file system that has no locks; nothing is swept there either
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    return draft, handle
+    while True:
+        draft = folder / f".msgfix-{os.urandom(4).hex()}.tmp"
+        handle = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
+        with suppress(OSError):  # of a file system that has no locks; nothing is swept there either
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        if draft.exists():
+            return draft, handle
+        os.close(handle)  # another run took it for a dead one before it was locked
 
 
 def sweep(folder: Path) -> None:
     """Remove the drafts that killed runs have left in a folder, as far as that can be done."""
     import fcntl
 
-    for draft in filter(Path.is_file, folder.glob(".msgfix-*.tmp")):
-        with suppress(OSError), draft.open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            draft.unlink()
+    for draft in folder.glob(DRAFTS):
+        with suppress(OSError):
+            if stat.S_ISREG(draft.lstat().st_mode):
+                with draft.open("rb") as file:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    draft.unlink()

@@ -1,11 +1,13 @@
 """A written file is the old one or the whole new one."""
 
+import fcntl
 import os
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from msgfix.atomic import replacing
+from msgfix.atomic import replacing, sweep
 from msgfix.errors import RefusedError
 
 
@@ -54,6 +56,33 @@ def test_what_a_killed_run_has_left_goes(tmp_path: Path) -> None:
         one.write(b"1")
         other.write(b"2")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "other"]
+
+
+@pytest.mark.parametrize(("module", "name"), [(fcntl, "flock"), (os, "replace")])
+def test_another_run_that_sweeps_at_any_moment_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str
+) -> None:
+    real = getattr(module, name)
+
+    def swept_before(*args: object) -> object:
+        monkeypatch.undo()
+        sweep(tmp_path)
+        return real(*args)
+
+    monkeypatch.setattr(module, name, swept_before)
+    put(tmp_path / "new", b"whole")
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("new", b"whole")]
+
+
+def test_only_drafts_are_swept(tmp_path: Path) -> None:
+    (tmp_path / ".msgfix-0123abcd.tmp").touch()
+    others = {".msgfix-notes.tmp", ".msgfix-0123abcd5.tmp", ".msgfix-0123abcz.tmp"}
+    for name in others:
+        (tmp_path / name).touch()
+    (tmp_path / ".msgfix-00000000.tmp").symlink_to(tmp_path / ".msgfix-notes.tmp")
+    os.mkfifo(tmp_path / ".msgfix-00000001.tmp")
+    sweep(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == others | {".msgfix-00000000.tmp", ".msgfix-00000001.tmp"}
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
