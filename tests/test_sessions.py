@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from broken import junk
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from test_cli import SAMPLES, msgfix
 
-from msgfix.listing import Health, session
-from msgfix.report.sessions import age, bytes_of
+from msgfix.listing import Health, as_json, session
+from msgfix.report.sessions import age, bytes_of, table
 from msgfix.transcript.peek import peek
 
 NOW = 1_000_000_000.0
@@ -21,6 +24,10 @@ HI = {"type": "user", "uuid": "a", "parentUuid": None, "sessionId": "s", "messag
 CALL = {"type": "tool_use", "id": "toolu_1", "name": "Read", "input": {}}
 BLANK = {"type": "text", "text": " "}
 RESULT = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "done"}
+
+ENTRY_KEYS = ["type", "message", "content", "role", "uuid", "parentUuid", "leafUuid", "cwd", "summary", "aiTitle",
+              "customTitle", "isApiErrorMessage", "apiErrorStatus", "isMeta", "attachment", "subtype"]  # fmt: skip
+BLOCK_KEYS = ["id", "tool_use_id", "text", "signature", "input"]
 
 
 def entry(role: str, content: Any, uuid: str = "b", parent: str | None = "a", **more: Any) -> dict[str, Any]:
@@ -105,6 +112,7 @@ def test_the_table(store: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) 
             "clean-tool-names",
         ),
         (lines({"type": "summary", "summary": "x", "leafUuid": "y"}), "", ""),
+        (lines({"type": "summary", "summary": "x", "leafUuid": []}), "", ""),
         (
             lines(None, 3, "x", [], {"type": 7, "message": [1], "uuid": {}, "aiTitle": None}),
             "a line cannot be read",
@@ -118,6 +126,23 @@ def test_health(store: Callable[..., Path], content: bytes, cheap: str, deep: st
     path = store("one", content)
     assert session(path).signs == ((cheap,) if cheap else ())
     assert session(path, deep=True).signs == ((deep,) if deep else ())
+
+
+@given(
+    st.dictionaries(st.sampled_from(ENTRY_KEYS), junk),
+    st.none() | st.dictionaries(st.sampled_from(ENTRY_KEYS), junk),
+    st.none() | st.dictionaries(st.sampled_from(BLOCK_KEYS), junk),
+    st.sampled_from(["user", "assistant", "summary", "tool_use", "tool_result", "text", "thinking"]),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_value_may_stand_under_any_key(tmp_path: Path, outer: Any, message: Any, block: Any, kind: str) -> None:
+    path = tmp_path / "any.jsonl"
+    blocks = [{**block, "type": kind}] if block else block
+    message = {**message, "content": blocks} if message and blocks else message
+    path.write_bytes(lines(HI, outer, {**outer, "type": kind}, {**HI, **outer, "message": message}))
+    found = session(path)
+    assert json.dumps(as_json(found))
+    assert len(list(table([found], NOW, 80, False, True))) == 2
 
 
 def test_what_is_not_there_is_unreadable(tmp_path: Path) -> None:

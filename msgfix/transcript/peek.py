@@ -84,10 +84,11 @@ class _Look:
         self.entries += 1
         self.cwd = self.cwd or _word(entry.get("cwd"))
         self._uuids.add(_word(entry.get("uuid")))
+        leaf = _word(entry.get("leafUuid"))
         self._parents.add(_word(entry.get("parentUuid")))
         for key in TITLES.keys() & entry.keys():
             # a summary is the title of the conversation that ends with its leaf, often one in another file
-            if key != "summary" or entry.get("leafUuid") in self._uuids:
+            if key != "summary" or (leaf and leaf in self._uuids):
                 self._titles[key] = _word(entry[key])
         if entry.get("type") in TALKS or is_message(entry):
             self.messages += 1
