@@ -1,6 +1,7 @@
 """`msgfix check`: what it says of which input, where, and how it ends."""
 
 import json
+import os
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
@@ -189,6 +190,18 @@ def test_a_walked_file_that_cannot_be_opened_is_a_failure(tmp_path: Path) -> Non
     ran = msgfix("check", str(tmp_path))
     assert ran.exit_code == Exit.UNREADABLE
     assert ran.stdout.endswith("1 cannot be read\n")
+
+
+@pytest.mark.parametrize("args", [["."], ["*"], ["**/*.jsonl"]])
+def test_what_a_search_finds_is_not_opened_unless_it_is_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str]
+) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "device.jsonl").symlink_to(os.devnull)
+    os.mkfifo(tmp_path / "a" / "pipe.jsonl")
+    (tmp_path / "a" / "real.jsonl").symlink_to(Path(BROKEN).resolve())
+    monkeypatch.chdir(tmp_path)
+    assert [one.name for one in inputs(args)] == ["a/real.jsonl"]
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def _files(path: str) -> Iterator[Input]:
     elif has_magic(path) and not os.path.exists(path):
         hits = sorted(glob(path, recursive=True))
         for hit in hits:
-            yield from _walk(hit) if os.path.isdir(hit) else [Input(hit)]
+            yield from _walk(hit) if os.path.isdir(hit) else filter(_is_regular, [Input(hit)])
         if not hits:
             yield Input(path)
     else:
@@ -42,12 +42,17 @@ def _files(path: str) -> Iterator[Input]:
 def _walk(folder: str) -> Iterator[Input]:
     """All files below that may be transcripts, by name; hidden folders and node_modules are passed over.
 
-    A folder that cannot be read is given as it is: opening it will tell.
+    A pipe would be waited for and a device be read without end, so only regular files are taken. A folder that cannot
+    be read is given as it is: opening it will tell.
     """
     closed: list[str] = []
     for here, folders, names in os.walk(folder, onerror=lambda error: closed.append(error.filename)):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")
-        for name in sorted(names):
-            if name.endswith(ENDINGS):
-                yield Input(os.path.normpath(os.path.join(here, name)), walked=True)
+        paths = (os.path.normpath(os.path.join(here, name)) for name in sorted(names) if name.endswith(ENDINGS))
+        yield from filter(_is_regular, (Input(path, walked=True) for path in paths))
     yield from map(Input, closed)
+
+
+def _is_regular(one: Input) -> bool:
+    """True also for what cannot be looked at, such as a link that leads nowhere: opening it will tell."""
+    return os.path.isfile(one.name) or not os.path.exists(one.name)
