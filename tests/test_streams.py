@@ -106,6 +106,19 @@ def test_check_tells_that_a_closed_stdin_cannot_be_read() -> None:
     assert b"cannot be read (Bad file descriptor)." in out
 
 
+@pytest.mark.parametrize("option", ["-o", "--report"])
+def test_the_file_behind_stdin_is_not_written_over(option: str, tmp_path: Path) -> None:
+    session, link = tmp_path / "s.json", tmp_path / "link.json"
+    session.write_bytes(Path(BROKEN).read_bytes())
+    link.symlink_to(session)
+    for path in (session, link):
+        status, out, told = shell(f"normalize - {option} {path}", f"<{session}")
+        assert (status, out) == (Exit.USAGE, b"")
+        assert told.startswith(f"msgfix: {option} {path} is the session itself")
+    assert session.read_bytes() == Path(BROKEN).read_bytes()
+    assert shell("normalize - -o /dev/null", "<&-")[0] == Exit.UNREADABLE
+
+
 @pytest.mark.parametrize("command", [f"report {BROKEN}", "rules", "explain end-with-user", f"check {BROKEN}"])
 def test_what_the_terminal_has_no_letter_for_is_an_escape(command: str) -> None:
     status, out, told = shell(command, **ASCII)

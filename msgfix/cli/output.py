@@ -1,5 +1,6 @@
 """What goes out: the result to stdout or into a file, everything for people to stderr."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,15 +49,22 @@ def replacing_text(path: Path, text: str) -> None:
 
 def refuse_to_overwrite(session: str, output: Path | None, report: Path | None = None) -> None:
     """A session must not be replaced by what is made from it, nor the array by its report. Raises UsageError."""
-    if output and session != "-" and _same(output, Path(session)):
+    if output and _is_session(output, session):
         raise UsageError(f"-o {output} is the session itself; `msgfix repair` mends it in place.")
-    if report and session != "-" and _same(report, Path(session)):
+    if report and _is_session(report, session):
         raise UsageError(f"--report {report} is the session itself.")
     if report and output and _same(report, output):
         raise UsageError(f"--report {report} is the file of -o too.")
 
 
+def _is_session(path: Path, session: str) -> bool:
+    """Stdin is a session with a file of its own when a shell has opened that."""
+    if session == "-":
+        return os.path.isfile(path) and os.path.samestat(path.stat(), os.fstat(0))
+    return _same(path, Path(session))
+
+
 def _same(one: Path, other: Path) -> bool:
-    if one.exists() and other.exists():
+    if os.path.exists(one) and os.path.exists(other):
         return one.samefile(other)
-    return one.resolve() == other.resolve()
+    return os.path.realpath(one) == os.path.realpath(other)
