@@ -1,5 +1,6 @@
 """Files that are either the old one or the whole new one, never half of one."""
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     Follows symlinks; an existing file keeps its mode. A pipe or /dev/null is written to directly.
     Raises RefusedError when the folder or the file does not let itself be written.
     """
-    target = Path(os.path.realpath(path))
+    target = place_of(path)
     sweep(target.parent)
     try:
         if target.exists() and not target.is_file():
@@ -36,6 +37,14 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         if isinstance(error, BrokenPipeError):
             raise
         raise RefusedError(f"{path}: cannot be written ({error.strerror}); nothing was changed.") from error
+
+
+def place_of(path: Path) -> Path:
+    """The file behind all links. Raises RefusedError when they lead in a circle: the link would be replaced."""
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():
+        raise RefusedError(f"{path}: cannot be written ({os.strerror(errno.ELOOP)}); nothing was changed.")
+    return target
 
 
 @contextmanager

@@ -95,3 +95,12 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_a_device_is_written_to_not_replaced() -> None:
     put(Path(os.devnull), b"gone")
     assert not Path(os.devnull).is_file()
+
+
+def test_links_that_lead_in_a_circle_are_refused_and_stay(tmp_path: Path) -> None:
+    for name, other in (("one", "two"), ("two", "one")):
+        (tmp_path / name).symlink_to(tmp_path / other)
+    for path in (tmp_path / "one", tmp_path / "one" / "below"):
+        with pytest.raises(RefusedError, match="symbolic links"):
+            put(path, b"")
+    assert {path.name for path in tmp_path.iterdir() if path.is_symlink()} == {"one", "two"}

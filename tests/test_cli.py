@@ -202,3 +202,20 @@ def test_a_report_replaces_neither_the_session_nor_the_array(tmp_path: Path) -> 
         assert msgfix("normalize", str(session), *args).exit_code == 2
     assert session.read_text() == '[{"role":"user","content":"hi"}]'
     assert [path.name for path in tmp_path.iterdir()] == ["s.json"]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["normalize", CLEAN, "-o"], ["normalize", CLEAN, "--report"], ["normalize", CLEAN, "-o", "o.json", "--report"],
+     ["repair", BROKEN, "-o"]],
+)  # fmt: skip
+def test_a_link_in_a_circle_is_no_place_to_write_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("loop.txt").symlink_to("loop.txt")
+    ran = msgfix(*args, "loop.txt")
+    assert ran.exit_code == Exit.REFUSED
+    assert "loop.txt: cannot be written (Too many levels of symbolic links)" in ran.stderr
+    assert ran.stderr.count("\n") == 1
+    assert Path("loop.txt").is_symlink()

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
-from msgfix.atomic import sweep
+from msgfix.atomic import place_of, sweep
 from msgfix.disk.backup import keep, sync_folder, undo
 from msgfix.disk.draft import beside, syncing, write
 from msgfix.disk.guard import carry_over, explained, grew, locked, may_be_replaced, must_be_file, opened, opened_again
@@ -51,7 +51,7 @@ def repair(
     the session is in use or read-only (`force` replaces it all the same), no file can be written, or the proof failed.
     """
     real = Path(os.path.realpath(path))
-    target = Path(os.path.realpath(output)) if output is not None else real
+    target = place_of(Path(output)) if output is not None else real
     must_be_file(target)
     in_place = target == real and not dry_run
     if in_place and not force and real.is_file():
