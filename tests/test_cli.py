@@ -1,6 +1,7 @@
 """The command line: what goes where, and with which exit status it ends."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -219,3 +220,17 @@ def test_a_link_in_a_circle_is_no_place_to_write_to(
     assert "loop.txt: cannot be written (Too many levels of symbolic links)" in ran.stderr
     assert ran.stderr.count("\n") == 1
     assert Path("loop.txt").is_symlink()
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["normalize"], ["normalize", "-o", os.devnull], ["normalize", "--report", "r.json"], ["repair", "--dry-run"]],
+)
+def test_a_leaf_that_is_not_there_is_told_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    usual, ran = msgfix(*args, BROKEN), msgfix(*args, BROKEN, "--leaf", "wrong\x1b")
+    told = f"{BROKEN}: no entry has the uuid 'wrong\\x1b'; the newest one is taken [leaf-unknown]"
+    assert (ran.exit_code, ran.stdout) == (Exit.FINE, usual.stdout)
+    assert set(ran.stderr.splitlines()) - set(usual.stderr.splitlines()) == {told}

@@ -46,7 +46,7 @@ def opened(session: str) -> BinaryIO:
 
 
 def write_report(wanted: str | None, session: str, result: "Result") -> None:
-    """The report where --report wants it; without one, at least what is left that cannot be mended."""
+    """The report where --report wants it; else at least what was asked in vain, and is left that cannot be mended."""
     if wanted == "-":
         from msgfix.report.text import shown
 
@@ -56,8 +56,10 @@ def write_report(wanted: str | None, session: str, result: "Result") -> None:
             from msgfix.report import ending, render
 
             replacing_text(Path(wanted), render(ending(Path(wanted)), session, result))
-        from msgfix.report.sections import left
+        from msgfix.report.sections import left, unheeded
 
+        for finding in unheeded(result):
+            tell(plain(f"{session}: {finding.message} [{finding.fault.slug}]"))
         for problem in left(result):
             tell(plain(f"{session}: {problem.path}: {problem.message} [{problem.rule}]"))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgfix.disk.arrange import RE_HUNG
 from msgfix.disk.parts import Kept
 from msgfix.report.plain import plain
-from msgfix.report.sections import left
+from msgfix.report.sections import left, unheeded
 from msgfix.transcript.load import loads
 from msgfix.transcript.row import Flag, Row
 from msgfix.transcript.store import projects
@@ -89,6 +89,8 @@ def told(done: "Repair") -> Iterator[str]:
         counts = ", ".join(f"{rule} ×{count:,}" for rule, count in sorted(done.plan.counts.items()))
         lines = len(done.plan.lines)
         yield f"{name}: {verb}, {lines:,} {'line' if lines == 1 else 'lines'} changed: {counts}"
+    for finding in unheeded(done.result):
+        yield f"{name}: {plain(finding.message)} [{finding.fault.slug}]"
     for problem in left(done.result):
         yield plain(f"left: {problem.path}: {problem.message} [{problem.rule}]")
     if done.backup:

@@ -80,6 +80,11 @@ def left(result: "Result") -> "list[Problem]":
     ]
 
 
+def unheeded(result: "Result") -> "list[Finding]":
+    """What was asked for in vain. It is said even where the faults of a file are not: the result is another one."""
+    return [finding for finding in result.chain.findings if finding.fault.slug == "leaf-unknown"]
+
+
 def _found(finding: "Finding") -> Entry:
     fault = finding.fault
     return Entry(fault.severity, fault.step, fault.slug, fault.doc, str(finding.line or ""), finding.message)
