@@ -54,7 +54,7 @@ def repair(
     target = place_of(Path(output)) if output is not None else real
     must_be_file(target)
     in_place = target == real and not dry_run
-    if in_place and not force and real.is_file():
+    if in_place and not force:
         may_be_replaced(real)
     if not dry_run:
         sweep(target.parent)

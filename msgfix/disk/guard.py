@@ -11,7 +11,7 @@ from msgfix.errors import MsgfixError, RefusedError, UnreadableError, UsageError
 from msgfix.transcript.source import open_file
 
 QUIET = 5
-"""Seconds since the last write, below which a session is taken for open."""
+"""Seconds since the last write, below which a session is taken for open; as many may clocks differ by."""
 
 
 def opened(path: Path) -> BinaryIO:
@@ -43,11 +43,12 @@ def must_be_same(path: Path, now: os.stat_result, before: os.stat_result) -> Non
 
 
 def may_be_replaced(path: Path) -> None:
-    """Raises RefusedError for a file that is read-only, or seems to be in use."""
-    facts = path.stat()
+    """Raises UnreadableError, and RefusedError for a file that is read-only, or seems to be in use."""
+    with opened(path) as file:
+        facts = os.fstat(file.fileno())
     if not (facts.st_mode & 0o222 and os.access(path, os.W_OK)):
         raise RefusedError(f"{path}: is read-only; nothing was changed. Give --force to replace it all the same.")
-    if time.time() - facts.st_mtime < QUIET:
+    if abs(time.time() - facts.st_mtime) < QUIET:
         raise RefusedError(f"{path}: was written to just now. Close the session first, or give --force.")
 
 

@@ -1,15 +1,17 @@
 """What repair does to the file around the entries: names, modes, line ends, backups, refusals."""
 
+import errno
 import os
 import stat
 from pathlib import Path
+from time import time
 
 import pytest
 from click.testing import CliRunner
 from small_sessions import CRASHED, HEALTHY, LONG_AGO, call, entries_of, lines, prompt, result, store, text
 
 from msgfix.cli import app
-from msgfix.disk import repair, undo
+from msgfix.disk import guard, repair, undo
 from msgfix.disk.backup import backups
 from msgfix.errors import RefusedError, UnreadableError, UsageError
 from msgfix.pipeline import normalize
@@ -186,11 +188,27 @@ def test_a_read_only_session_is_refused(crashed: Path) -> None:
     assert repair(crashed, force=True).written
 
 
-def test_a_session_in_use_is_refused(crashed: Path) -> None:
-    os.utime(crashed)
+def test_a_session_without_any_access_cannot_be_read(crashed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> None:  # root may read it all the same
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    crashed.chmod(0)
+    monkeypatch.setattr(guard, "open_file", refuse)
+    with pytest.raises(UnreadableError, match="cannot be read"):
+        repair(crashed)
+
+
+@pytest.mark.parametrize("ahead", [0, 3])
+def test_a_session_in_use_is_refused(crashed: Path, ahead: int) -> None:
+    os.utime(crashed, (time() + ahead, time() + ahead))
     with pytest.raises(RefusedError, match="just now"):
         repair(crashed)
     assert repair(crashed, force=True).written
+
+
+def test_a_date_in_the_future_is_not_just_now(crashed: Path) -> None:
+    os.utime(crashed, (time() + 3600, time() + 3600))
+    assert repair(crashed).written
 
 
 @pytest.mark.parametrize(
