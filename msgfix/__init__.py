@@ -11,6 +11,7 @@ The keywords are the fields of `Options`. Nothing is printed, nothing exits; eve
 """
 
 from collections.abc import Iterable
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from msgfix.errors import MsgfixError, RefusedError, UnreadableError, UsageError
@@ -78,6 +79,9 @@ def repair(
     """
     from msgfix import disk
 
+    for given in (path,) if output is None else (path, output):
+        if not isinstance(given, (str, PathLike)):
+            raise UsageError(f"{type(given).__name__}: repair takes paths.")
     return disk.repair(path, options_of(options), dry_run=dry_run, output=output, force=force)
 
 

@@ -40,10 +40,13 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 def place_of(path: Path) -> Path:
-    """The file behind all links. Raises RefusedError when they lead in a circle: the link would be replaced."""
-    target = Path(os.path.realpath(path))
-    if target.is_symlink():
-        raise RefusedError(f"{path}: cannot be written ({os.strerror(errno.ELOOP)}); nothing was changed.")
+    """The file behind all links. Raises RefusedError when they lead in a circle, or when no file can have the name."""
+    try:
+        target = Path(os.path.realpath(path))
+        if target.is_symlink():  # it would be replaced
+            raise ValueError(os.strerror(errno.ELOOP))
+    except ValueError as error:
+        raise RefusedError(f"{path}: cannot be written ({error}); nothing was changed.") from error
     return target
 
 

@@ -10,7 +10,17 @@ from msgspec import Struct
 from msgfix.atomic import place_of, sweep
 from msgfix.disk.backup import keep, sync_folder, undo
 from msgfix.disk.draft import beside, syncing, write
-from msgfix.disk.guard import carry_over, explained, grew, locked, may_be_replaced, must_be_file, opened, opened_again
+from msgfix.disk.guard import (
+    carry_over,
+    explained,
+    grew,
+    locked,
+    may_be_replaced,
+    must_be_file,
+    opened,
+    opened_again,
+    real_path,
+)
 from msgfix.disk.plan import Plan, plan
 from msgfix.disk.proof import UnprovedError, prove
 from msgfix.disk.reindex import copied, reindex
@@ -50,7 +60,7 @@ def repair(
     Raises UnreadableError, UsageError when it is no session file, and RefusedError when nothing could be written:
     the session is in use or read-only (`force` replaces it all the same), no file can be written, or the proof failed.
     """
-    real = Path(os.path.realpath(path))
+    real = real_path(path)
     target = place_of(Path(output)) if output is not None else real
     must_be_file(target)
     in_place = target == real and not dry_run

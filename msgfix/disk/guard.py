@@ -14,6 +14,14 @@ QUIET = 5
 """Seconds since the last write, below which a session is taken for open; as many may clocks differ by."""
 
 
+def real_path(path: str | Path) -> Path:
+    """The session behind all links. Raises UnreadableError when no file can have the name."""
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError as error:
+        raise UnreadableError(f"{path}: cannot be read ({error}).") from error
+
+
 def opened(path: Path) -> BinaryIO:
     """A session file; it stays open as long as a result lives that reads from it what it is asked for."""
     must_be_file(path)
