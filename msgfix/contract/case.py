@@ -1,5 +1,6 @@
 """What every check works with: Case (the question) and Check (the answerer)."""
 
+import json
 from functools import cached_property
 from typing import Any
 
@@ -59,6 +60,20 @@ class Case:
         setting = self.request.get("thinking")
         mode = setting.get("type") if isinstance(setting, dict) else None
         return mode if isinstance(mode, str) else "disabled"
+
+    @property
+    def room(self) -> int:
+        """Bytes that the request may still grow by; less than nothing when it is over the limit."""
+        return self.limits.request_bytes - self.size - self._around
+
+    @cached_property
+    def _around(self) -> int:
+        """Bytes of the body without its messages."""
+        rest = {key: value for key, value in (self.request or {}).items() if key != "messages"}
+        try:
+            return len(json.dumps(rest, separators=(",", ":"), default=str))
+        except (ValueError, TypeError, RecursionError):
+            return 0
 
     @property
     def lenient(self) -> Severity:

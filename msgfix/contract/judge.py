@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from msgfix.contract import request as bodies
 from msgfix.contract import strings
 from msgfix.contract.case import Case, Check
 from msgfix.contract.checks import CHECKS
@@ -74,8 +73,7 @@ class Judge:
     @property
     def room(self) -> int:
         """Bytes that are left for what has not been fed whole."""
-        rest = {key: value for key, value in (self.case.request or {}).items() if key != "messages"}
-        return self.case.limits.request_bytes - self.case.size - bodies.size_of(rest)
+        return self.case.room
 
     def finish(self, size: int = 0) -> list[Problem]:
         """The problems of the whole array, in its order. `size`: bytes of all messages that were fed as outlines."""

@@ -1,6 +1,5 @@
 """Rules that look at the request body around the array: its keys, its tools, its thinking, its size."""
 
-import json
 from typing import Any
 
 from msgfix.contract.case import Check
@@ -55,8 +54,7 @@ class Body(Check):
             if not self._known(key):
                 self.case.say("request-extra-field", str(key))
         self._thinking()
-        rest = {key: value for key, value in request.items() if key != "messages"}
-        if self.case.size + size_of(rest) > self.case.limits.request_bytes:
+        if self.case.room < 0:
             self.case.say("request-bytes", "messages")
 
     def _known(self, key: Any) -> bool:
@@ -69,10 +67,3 @@ class Body(Check):
         if self.case.request is None or not self.case.request.get("thinking") or modes is None or mode in modes:
             return
         self.case.say("thinking-config-model", "thinking", mode=mode, wording=int(mode == "adaptive"))
-
-
-def size_of(value: Any) -> int:
-    try:
-        return len(json.dumps(value, separators=(",", ":"), default=str))
-    except (ValueError, TypeError, RecursionError):
-        return 0

@@ -123,12 +123,12 @@ class Contents:
 
     def _mark(self) -> None:
         """Put the mark of an error where it is missing, and take cache marks off."""
-        for row in client.unflagged_errors(self._result.ledger.records):
-            self.keep(row, "error-flagged").changes["isApiErrorMessage"] = True
-        for odd in dict.fromkeys(block.row for _, block in self._result.history.odd):
-            if odd in self._on and odd not in self.gone and MARK in Kept(odd).old():
-                self._unmark(odd)
-        for row in [row for row, kept in self.kept.items() if kept.content]:  # what came here from elsewhere
+        for error in client.unflagged_errors(self._result.ledger.records):
+            self.keep(error, "error-flagged").changes["isApiErrorMessage"] = True
+        odd = dict.fromkeys(block.row for _, block in self._result.history.odd if block.row in self._on)
+        marked = [row for row in odd if row and row not in self.gone and MARK in Kept(row).old()]
+        changed = [row for row, kept in self.kept.items() if kept.content]  # what came there from elsewhere too
+        for row in dict.fromkeys((*marked, *changed)):
             self._unmark(row)
         for _, made in self.made:
             made.blocks = [_bare(block) for block in made.blocks]

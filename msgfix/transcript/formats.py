@@ -13,7 +13,7 @@ from msgfix.errors import UnreadableError
 from msgfix.transcript.faults import Finding
 from msgfix.transcript.index import Index, build, build_from_values
 from msgfix.transcript.lines import split
-from msgfix.transcript.load import loads, read
+from msgfix.transcript.load import read
 from msgfix.transcript.salvage import impurities
 from msgfix.transcript.source import is_message
 from msgfix.transcript.validate import knows
@@ -47,12 +47,11 @@ def recognise(source: BinaryIO | bytes | list[Any] | dict[str, Any], name: str =
     if isinstance(source, (list, dict)):
         return _value(source, name)
     stream = io.BytesIO(source) if isinstance(source, bytes) else source
-    raw = _whole(stream)
-    if raw is None:
-        stream.seek(0)
-        return of_lines(build(stream), name)
-    value, sound = read(raw)
-    return replace(_value(value, name), flaws=() if sound else tuple(impurities(raw, 0, "input")))
+    if whole := _whole(stream):
+        value, flaws = whole
+        return replace(_value(value, name), flaws=flaws)
+    stream.seek(0)
+    return of_lines(build(stream), name)
 
 
 def seekable(stream: BinaryIO) -> BinaryIO:
@@ -60,31 +59,34 @@ def seekable(stream: BinaryIO) -> BinaryIO:
     return stream if stream.seekable() else io.BytesIO(stream.read())
 
 
-def _whole(stream: BinaryIO) -> bytes | None:
-    """The bytes of a file that is one JSON document, an array or an object; None for JSONL."""
+def _whole(stream: BinaryIO) -> tuple[list[Any] | dict[str, Any], tuple[Finding, ...]] | None:
+    """The value of a file that is one JSON document, and why strict readers refuse it; None for JSONL."""
     first, second = islice(_filled(stream), 2), None
-    opening, second = next(first, b""), next(first, b"")
-    value = _try(opening)
+    raw, second = next(first, b""), next(first, b"")
+    value, sound = _try(raw)
     one_line = isinstance(value, list) or (isinstance(value, dict) and isinstance(value.get("messages"), list))
-    many_lines = value is None and opening[:1] in (b"[", b"{") and (opening == b"[" or _try(second) is None)
+    many_lines = value is None and raw[:1] in (b"[", b"{") and (raw == b"[" or _try(second)[0] is None)
     if not (one_line and not second) and not many_lines:
         return None
-    if not many_lines:
-        return opening
-    stream.seek(0)
-    raw = stream.read().removeprefix(codecs.BOM_UTF8)
-    return raw if isinstance(_try(raw), (list, dict)) else None
+    if many_lines:
+        stream.seek(0)
+        raw = stream.read().removeprefix(codecs.BOM_UTF8)
+        value, sound = _try(raw)
+    if not isinstance(value, (list, dict)):
+        return None
+    return value, () if sound else tuple(impurities(raw, 0, "input"))
 
 
 def _filled(stream: BinaryIO) -> Iterator[bytes]:
     return (body for _, _, raw in split(stream) if (body := raw.strip()))
 
 
-def _try(raw: bytes) -> Any:
+def _try(raw: bytes) -> tuple[Any, bool]:
+    """A value, and whether strict readers take it; None for what is no JSON."""
     try:
-        return loads(raw)
+        return read(raw)
     except ValueError:
-        return None
+        return None, False
 
 
 def _value(value: list[Any] | dict[str, Any], name: str) -> Document:
