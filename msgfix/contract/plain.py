@@ -4,13 +4,11 @@ import re
 from typing import Any
 
 from msgfix.contract.strings import examine
+from msgfix.media.encoding import IMAGES, PDF
 
 _ID = re.compile(r"[a-zA-Z0-9_-]+\Z").match
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}\Z").match
-_MEDIA = {
-    "image": ("image/jpeg", "image/png", "image/gif", "image/webp"),
-    "document": ("application/pdf",),
-}
+_MEDIA = {"image": IMAGES, "document": (PDF,)}
 
 
 def accepts_plain(role: str, content: Any) -> bool:

@@ -9,11 +9,9 @@ from pathlib import Path
 from threading import Thread
 from typing import BinaryIO, NamedTuple
 
-from msgfix.atomic import new_draft
+from msgfix.atomic import BUFFER, new_draft
 from msgfix.disk.plan import Plan
 from msgfix.transcript.row import Row
-
-BUFFER = 1 << 20
 
 
 class Patch(NamedTuple):

@@ -21,14 +21,7 @@ def in_order(chain: list[Row], messages: Sequence[Message], typed: set[Row]) -> 
     heads = _hollow_heads(chain, messages)
     if not typed and not heads and not _has_late_parts(chain):
         return chain, set()
-    spoken = {block.row for message in messages if message.role == "assistant" for block in message.blocks}
-    before: dict[Row, Row | None] = {}
-    last: Row | None = None
-    for row in chain:
-        if row.type == "assistant" and row in spoken:
-            before[row] = last
-        if row in before or row in typed:
-            last = row
+    before = _before(chain, messages, typed)
     place = {row: n for n, row in enumerate(before)}
     behind: dict[Row, list[Row]] = {}
     early: set[Row] = set()
@@ -49,6 +42,19 @@ def in_order(chain: list[Row], messages: Sequence[Message], typed: set[Row]) -> 
         behind[parts[first - 1]] = late
     moved = {row for rows in behind.values() for row in rows}
     return [one for row in chain if row not in moved for one in (row, *behind.get(row, ()))], early
+
+
+def _before(chain: list[Row], messages: Sequence[Message], typed: set[Row]) -> dict[Row, Row | None]:
+    """For each part of a response the part before it, or the words of the user that stand between."""
+    spoken = {block.row for message in messages if message.role == "assistant" for block in message.blocks}
+    before: dict[Row, Row | None] = {}
+    last: Row | None = None
+    for row in chain:
+        if row.type == "assistant" and row in spoken:
+            before[row] = last
+        if row in before or row in typed:
+            last = row
+    return before
 
 
 def _is_one_response(parts: list[Row], before: dict[Row, Row | None]) -> bool:

@@ -40,8 +40,13 @@ class Kept(Struct, eq=False):
             or self.content is not None
             or self.response is not None
             or self.row.flags & Flag.UNSOUND
-            or (self.moved and self.row.role != self.row.type)
+            or (self.moved and self._sides_differ)
         )
+
+    @property
+    def _sides_differ(self) -> bool:
+        """Its message has another role than its type says, which is the side that its blocks were mended for."""
+        return self.row.type in TALK and self.row.role != self.row.type
 
     def old(self) -> bytes:
         """The entry as the file has it."""
@@ -56,7 +61,7 @@ class Kept(Struct, eq=False):
         anew: dict[str, Any] = {}
         if self.response is not None:
             anew["id"] = self.response
-        if self.row.type in TALK and self.row.role != self.row.type:  # the side that its blocks were mended for
+        if self._sides_differ:
             anew["role"] = self.row.type
         if self.content is not None:
             anew["content"] = [block.data for block in self.content]

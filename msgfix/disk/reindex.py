@@ -12,10 +12,10 @@ from typing import BinaryIO, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from msgfix.disk.draft import BUFFER, Patch
+from msgfix.disk.draft import Patch
 from msgfix.transcript.index import Index, build, settle
 from msgfix.transcript.row import Row
-from msgfix.transcript.source import FileSource
+from msgfix.transcript.source import BUFFER, FileSource
 
 AGAIN = frozenset({"entry-repeated", "entry-differs"})
 IN_MEMORY = 1 << 24

@@ -15,14 +15,14 @@ import msgspec
 from msgspec import UNSET
 
 from msgfix.transcript.row import Flag, Row, Sketch, Source
-from msgfix.transcript.sketch import INJECTED, ONE_TEXT, ONE_THINKING, TEXT, THINKING
+from msgfix.transcript.sketch import INJECTED, ONE_TEXT, ONE_THINKING, SERVER_IDS, TEXT, THINKING
 from msgfix.transcript.typed import Answer, Answered, Call, Entry, Part, Said, Text, Thinking, decode
 
 REFUSED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _NUL, _JSON_NUL = "\0", b"\\u0000"
 _OPENING, _CLOSING = b"{}"  # around the bytes of an entry; anything else is white space
 _SIDECHAIN, _SYNTHETIC, _DIRECT = Flag.SIDECHAIN, Flag.SYNTHETIC, Flag.DIRECT
-_legal_ref = re.compile(r"(?!srvtoolu_|mcptoolu_)[a-zA-Z0-9_-]{1,64}\Z").match
+_legal_ref = re.compile(rf"(?!{'|'.join(SERVER_IDS)})[a-zA-Z0-9_-]{{1,64}}\Z").match
 _legal_name = re.compile(r"[a-zA-Z0-9_-]{1,64}\Z").match
 _new_sketch = tuple.__new__  # a NamedTuple checks its arguments in Python
 

@@ -16,7 +16,7 @@ ONE_THINKING = (THINKING,)
 _ODD_THINKING = Sketch("thinking", None, False)
 _RESULT_KEYS = frozenset({"type", "tool_use_id", "content", "is_error"})
 INJECTED = frozenset({"ExitPlanMode"})  # calls that the client writes into, see passes/blocks/internal_inputs.py
-SERVER_IDS = ("srvtoolu_", "mcptoolu_")
+SERVER_IDS = ("srvtoolu_", "mcptoolu_")  # tools that run elsewhere; their ids live by other rules
 _SERVER_CALLS = ("server_tool_use", "mcp_tool_use")
 _legal = re.compile(r"[a-zA-Z0-9_-]{1,64}").fullmatch
 
@@ -153,7 +153,7 @@ def _is_plain_text(part: Any) -> bool:
 
 
 def _legal_id(ref: Any) -> bool:
-    """Ids of server tools live by other rules: they are never plain."""
+    """Those of server tools are never plain."""
     return type(ref) is str and _legal(ref) is not None and not ref.startswith(SERVER_IDS)
 
 

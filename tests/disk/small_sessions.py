@@ -21,12 +21,21 @@ def prompt(uuid: str, parent: str | None, words: str = "Go on.") -> dict[str, An
     return entry("user", uuid, parent, words)
 
 
+def use(ref: str, **more: Any) -> dict[str, Any]:
+    return {"type": "tool_use", "id": ref, "name": "Read", "input": {}, **more}
+
+
+def done(ref: str, *content: Any) -> dict[str, Any]:
+    """A result: of the blocks that are given, or of one word."""
+    return {"type": "tool_result", "tool_use_id": ref, "content": list(content) or "done"}
+
+
 def call(uuid: str, parent: str | None, ref: str, **more: Any) -> dict[str, Any]:
-    return entry("assistant", uuid, parent, [{"type": "tool_use", "id": ref, "name": "Read", "input": {}}], **more)
+    return entry("assistant", uuid, parent, [use(ref)], **more)
 
 
 def result(uuid: str, parent: str | None, ref: str, words: str = "done", **more: Any) -> dict[str, Any]:
-    return entry("user", uuid, parent, [{"type": "tool_result", "tool_use_id": ref, "content": words}], **more)
+    return entry("user", uuid, parent, [done(ref) | {"content": words}], **more)
 
 
 def text(uuid: str, parent: str | None, words: str = "Yes.", **more: Any) -> dict[str, Any]:

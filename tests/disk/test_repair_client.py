@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_sessions import HEALTHY, call, entries_of, entry, prompt, result, store, text
+from small_sessions import HEALTHY, call, done, entries_of, entry, prompt, result, store, text, use
 
 from msgfix.disk import repair
 from msgfix.passes.joining.neighbours import NOBODY_SPOKE
@@ -19,14 +19,6 @@ OTHER = {"sessionId": "other"}
 
 def t(words: str) -> dict[str, Any]:
     return {"type": "text", "text": words}
-
-
-def use(ref: str, **more: Any) -> dict[str, Any]:
-    return {"type": "tool_use", "id": ref, "name": "Read", "input": {}, **more}
-
-
-def done(ref: str) -> dict[str, Any]:
-    return {"type": "tool_result", "tool_use_id": ref, "content": "done"}
 
 
 def says(uuid: str, parent: str | None, *blocks: Any, **more: Any) -> dict[str, Any]:

@@ -4,24 +4,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from broken import SIGNATURE
-from small_sessions import call, entries_of, entry, prompt, result, store, text, walk
+from broken import PNG, SIGNATURE, image
+from small_sessions import call, done, entries_of, entry, prompt, result, store, text, use, walk
 
 from msgfix.disk import repair
 from msgfix.options import Options
 from msgfix.pipeline import normalize
 
 THOUGHT = {"type": "thinking", "thinking": "Hm.", "signature": SIGNATURE}
-PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-PICTURE = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PNG}}
-
-
-def use(ref: str) -> dict[str, Any]:
-    return {"type": "tool_use", "id": ref, "name": "Read", "input": {}}
-
-
-def done(ref: str, *content: Any) -> dict[str, Any]:
-    return {"type": "tool_result", "tool_use_id": ref, "content": list(content) or "done"}
+PICTURE = image(PNG)
 
 
 def aside(one: dict[str, Any]) -> dict[str, Any]:

@@ -13,8 +13,7 @@ from msgfix.passes.blocks.server_pairs import Use, find, still_open
 from msgfix.passes.blocks.server_words import advice, server_result_words, use_words
 from msgfix.rules import Severity, rule
 from msgfix.targets import limits
-
-SERVER_IDS = ("srvtoolu_", "mcptoolu_")
+from msgfix.transcript.sketch import SERVER_IDS
 
 
 def served(name: Any, options: Options) -> bool:
