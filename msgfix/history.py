@@ -23,9 +23,9 @@ def role_of(row: Row) -> str | None:
 def message_of(row: Row, role: str) -> Message:
     """The message of one row; its blocks stay in the file until somebody asks for them."""
     if len(row.sketch) == 1:  # nearly always
-        kind, ref, plain = row.sketch[0]
-        return Message(role, (Block(kind, ref, row, 0, plain, row.bare),), row)
-    blocks = [Block(kind, ref, row, index, plain, row.bare) for index, (kind, ref, plain) in enumerate(row.sketch)]
+        seen = row.sketch[0]
+        return Message(role, (Block(seen.kind, seen.ref, row, 0, seen.plain, row.bare),), row)
+    blocks = [Block(seen.kind, seen.ref, row, index, seen.plain, row.bare) for index, seen in enumerate(row.sketch)]
     return Message(role, tuple(blocks), row)
 
 
@@ -56,9 +56,9 @@ class FileArchive:
         """The first row of each call and result, by kind and id."""
         known: dict[tuple[str, str], Row] = {}
         for row in self._rows:
-            for kind, ref, _ in row.sketch:
-                if ref is not None and kind in ("tool_use", "tool_result"):
-                    known.setdefault((kind, ref), row)
+            for seen in row.sketch:
+                if seen.ref is not None and seen.kind in ("tool_use", "tool_result"):
+                    known.setdefault((seen.kind, seen.ref), row)
         return known
 
     def call(self, ref: str) -> Block | None:

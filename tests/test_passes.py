@@ -14,6 +14,7 @@ from msgfix.model import History, Message
 from msgfix.passes import PIPELINE, all_rules
 from msgfix.passes.stage import Stage
 from msgfix.transcript.index import build_from_values
+from msgfix.transcript.row import Sketch
 
 RULES = all_rules()
 TOO_BIG_FOR_A_FILE = {"request-size"}  # it acts on megabytes only: tests/test_media_passes.py has those
@@ -25,7 +26,7 @@ def history_of(case: Case, entries: list[dict[str, Any]], sketched: bool) -> His
     messages: list[Message] = []
     for row in rows:
         if not sketched:
-            row.sketch = tuple(seen._replace(plain=False) for seen in row.sketch)
+            row.sketch = tuple(Sketch(seen.kind, seen.ref, False) for seen in row.sketch)
         role = role_of(row)
         if role and row.number <= len(case.before):
             message, said = message_of(row, role), entries[row.number - 1]

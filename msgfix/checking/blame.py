@@ -41,9 +41,9 @@ def blame(document: Document, options: Options, pasted: Pasted, rules: Collectio
     found = list(_broken(history, options, document, pasted, rules)) or list(_mended(document, options, rules))
     for ref in pasted.ids:
         for row in document.index.rows:
-            for index, (kind, own, _) in enumerate(row.sketch):
-                if own == ref:
-                    found.append(Blame(_spell(At(row.number, index), document), f"{kind} {ref}"))
+            for index, seen in enumerate(row.sketch):
+                if seen.ref == ref:
+                    found.append(Blame(_spell(At(row.number, index), document), f"{seen.kind} {ref}"))
     for path in pasted.paths:
         if (at := origin(path, history.messages)).line:
             found.append(Blame(_spell(at, document), f"about here: {path}"))

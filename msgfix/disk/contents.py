@@ -1,5 +1,7 @@
 """What each entry of the conversation holds when it is repaired."""
 
+from collections.abc import Sequence
+
 from msgfix.disk import client
 from msgfix.disk.fates import Fates
 from msgfix.disk.made import Made
@@ -10,7 +12,7 @@ from msgfix.model import Block
 from msgfix.passes.blocks.cache_marks import KEY, without_marks
 from msgfix.passes.joining.responses import continues
 from msgfix.result import Result
-from msgfix.transcript.row import Row
+from msgfix.transcript.row import Row, Sketch
 from msgfix.transcript.scope import TALK
 
 MARK = b'"%s"' % KEY.encode()
@@ -110,7 +112,7 @@ class Contents:
             if not row.sketch or row.type not in TALK or row in self.gone:
                 continue
             kept = self.kept.get(row)
-            held = kept.content if kept and kept.content is not None else row.sketch
+            held: Sequence[Block | Sketch] = kept.content if kept and kept.content is not None else row.sketch
             response = (kept and kept.response) or row.message_id
             kind = held[0].kind
             if len(held) > 1:  # one alone is in order

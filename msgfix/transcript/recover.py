@@ -67,14 +67,14 @@ class Recovery:
         self.behind.setdefault(place, []).append(row)
 
     def _note_calls(self, row: Row) -> None:
-        for kind, ref, _ in row.sketch:
-            if kind == "tool_use" and ref is not None:
-                self.calls.setdefault(ref, row)
+        for seen in row.sketch:
+            if seen.kind == "tool_use" and seen.ref is not None:
+                self.calls.setdefault(seen.ref, row)
 
     def _note_results(self, row: Row) -> None:
-        for kind, ref, _ in row.sketch:
-            if kind == "tool_result" and ref is not None:
-                self.results.setdefault(ref, row)
+        for seen in row.sketch:
+            if seen.kind == "tool_result" and seen.ref is not None:
+                self.results.setdefault(seen.ref, row)
 
     def _is_part(self, row: Row) -> bool:
         """A part of a response on the chain; not when it repeats calls that are there already (a stored retry)."""
@@ -85,9 +85,9 @@ class Recovery:
 
     def _answered(self, row: Row) -> Row | None:
         """The call that a row holds the first result of."""
-        for kind, ref, _ in row.sketch:
-            if kind == "tool_result" and ref in self.calls and ref not in self.results:
-                return self.calls[ref]
+        for seen in row.sketch:
+            if seen.kind == "tool_result" and seen.ref in self.calls and seen.ref not in self.results:
+                return self.calls[seen.ref]
         return None
 
     def _place(self, row: Row) -> Row | None:

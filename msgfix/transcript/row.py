@@ -1,6 +1,6 @@
 """Row: what msgfix remembers of a line. The entry itself is read, looked at and let go."""
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -20,7 +20,7 @@ class Flag:
     DIRECT = 512  # calls of it that are not plain are so but for their `caller`, {"type": "direct"}
 
 
-class Sketch(NamedTuple):
+class Sketch(msgspec.Struct, frozen=True, gc=False):
     """One block, seen from afar.
 
     `kind`: its `type` ("" when it has none or is no object). `ref`: id of a call, tool_use_id of a result.

@@ -27,7 +27,7 @@ def is_cut(row: Row) -> bool:
 
 
 def has_results(row: Row) -> bool:
-    return row.type == "user" and "tool_result" in [kind for kind, _, _ in row.sketch]
+    return row.type == "user" and "tool_result" in [seen.kind for seen in row.sketch]
 
 
 class Scope:

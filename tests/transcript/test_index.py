@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from msgfix.transcript.index import Index, build, build_from_values
-from msgfix.transcript.row import Flag, Row
+from msgfix.transcript.row import Flag, Row, Sketch
 from msgfix.transcript.source import FileSource
 
 
@@ -64,7 +64,7 @@ def test_the_facts_of_a_message() -> None:
     assert (answer.parent, answer.session, answer.message_id) == ("1", "s", "msg_1")
     assert answer.flags == Flag.SYNTHETIC | Flag.API_ERROR
     assert (reply.answers, reply.source_call) == ("2", "t")
-    assert [tuple(seen) for seen in reply.sketch] == [("tool_result", "t", True)]
+    assert list(reply.sketch) == [Sketch("tool_result", "t", True)]
     assert found.by_uuid == {"1": prompt, "2": answer, "3": reply}
 
 
