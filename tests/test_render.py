@@ -21,7 +21,7 @@ from msgfix.transcript.row import Flag
 
 def read(*lines: bytes) -> History:
     """The History of the lines of a file, in file order."""
-    rows = index.build(BytesIO(b"\n".join(lines) + b"\n"), validate=False).rows
+    rows = index.build(BytesIO(b"\n".join(lines) + b"\n")).rows
     return build(rows, rows)
 
 

@@ -70,17 +70,16 @@ def reindex(index: Index, patches: list[Patch], draft: BinaryIO) -> Reindexed:
         number = patches[n].number + moves[n][0] + row.number - firsts[n]
         rows.append(_moved(row, whole, number, patches[n].new_start + row.offset - starts[n]))
     rows.sort(key=OFFSET)
-    repeated = []
     for row in rows:
         if row.uuid is not None and whole.by_uuid.setdefault(row.uuid, row) is not row:
-            repeated.append(row)
+            whole.repeated.append(row)
         else:
             whole.rows.append(row)
     for one in index.findings:
         if one.line not in gone and one.fault.slug not in AGAIN:
             whole.findings.append(one)
     whole.findings += [one for one in written.findings if one.fault.slug not in AGAIN]
-    settle(whole, repeated)
+    settle(whole)
     return Reindexed(whole, was)
 
 

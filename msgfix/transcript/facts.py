@@ -17,16 +17,26 @@ _RARE = ("agentId", "compactMetadata", "leafUuid", "logicalParentUuid", "microco
 
 
 class RowMaker:
-    """Makes the rows of one source and registers them in `by_uuid`; what the schema refuses goes into `findings`."""
+    """Makes the rows of one source and registers them in `by_uuid`, or in `repeated` when their uuid was there before.
 
-    def __init__(self, source: Source, by_uuid: dict[str, Row], findings: list[Finding], validate: bool) -> None:
+    What the schema refuses goes into `findings`.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        by_uuid: dict[str, Row],
+        findings: list[Finding],
+        repeated: list[Row],
+        validate: bool = True,
+    ) -> None:
         self._source = source
         self._by_uuid = by_uuid
         self._findings = findings
+        self._repeated = repeated
         self._verdicts = Verdicts() if validate else None
         self.words: dict[str, str] = {}
         self.agents: dict[str, dict[str, Any]] = {}
-        self.repeated: list[Row] = []
 
     def make(self, entry: dict[str, Any], number: int, offset: int, length: int, sound: bool = True) -> Row | None:
         """The row of an entry; None, and into `repeated`, when its uuid was there before.
@@ -62,15 +72,10 @@ class RowMaker:
             row.parent = self._known(parent)
         if type(uuid) is str and uuid:
             row.uuid = uuid
-            return row if self.register(row) else None
+            if self._by_uuid.setdefault(uuid, row) is not row:
+                self._repeated.append(row)
+                return None
         return row
-
-    def register(self, row: Row) -> bool:
-        """Make a row with a uuid known; False, and into `repeated`, when its uuid was there before."""
-        if self._by_uuid.setdefault(row.uuid or "", row) is row:
-            return True
-        self.repeated.append(row)
-        return False
 
     def _say(self, row: Row, entry: dict[str, Any], message: dict[str, Any]) -> None:
         """The facts of an entry with a message."""

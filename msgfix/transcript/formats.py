@@ -2,7 +2,6 @@
 
 import codecs
 import io
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any, BinaryIO, Literal
 
@@ -12,7 +11,7 @@ from msgspec.structs import replace
 from msgfix.errors import UnreadableError
 from msgfix.transcript.faults import Finding
 from msgfix.transcript.index import Index, build, build_from_values
-from msgfix.transcript.lines import split
+from msgfix.transcript.lines import filled
 from msgfix.transcript.load import read
 from msgfix.transcript.salvage import impurities
 from msgfix.transcript.source import is_message
@@ -61,7 +60,7 @@ def seekable(stream: BinaryIO) -> BinaryIO:
 
 def _whole(stream: BinaryIO) -> tuple[list[Any] | dict[str, Any], tuple[Finding, ...]] | None:
     """The value of a file that is one JSON document, and why strict readers refuse it; None for JSONL."""
-    first, second = islice(_filled(stream), 2), None
+    first, second = islice(filled(stream), 2), None
     raw, second = next(first, b""), next(first, b"")
     value, sound = _try(raw)
     one_line = isinstance(value, list) or (isinstance(value, dict) and isinstance(value.get("messages"), list))
@@ -75,10 +74,6 @@ def _whole(stream: BinaryIO) -> tuple[list[Any] | dict[str, Any], tuple[Finding,
     if not isinstance(value, (list, dict)):
         return None
     return value, () if sound else tuple(impurities(raw, 0, "input"))
-
-
-def _filled(stream: BinaryIO) -> Iterator[bytes]:
-    return (body for _, _, raw in split(stream) if (body := raw.strip()))
 
 
 def _try(raw: bytes) -> tuple[Any, bool]:

@@ -1,21 +1,19 @@
-"""Index: one light row per entry. Entries are parsed once, judged, sketched, and let go."""
+"""Index: one light row per entry."""
 
-import gc
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from os import SEEK_END
 from typing import Any, BinaryIO
 
 from msgspec import Struct
 
 from msgfix.transcript.facts import RowMaker
 from msgfix.transcript.faults import FAULTS, Finding
-from msgfix.transcript.lines import split
-from msgfix.transcript.load import REFUSALS, decode
-from msgfix.transcript.quick import QuickMaker
 from msgfix.transcript.row import Row
-from msgfix.transcript.salvage import salvage
+from msgfix.transcript.scan import no_collection, scan
 from msgfix.transcript.source import FileSource, MemorySource
+
+LARGE = 16 << 20
+"""Bytes from which on a second process pays."""
 
 WHAT_COUNTS = ("type", "message", "attachment", "data", "content")
 """Keys that make two entries of one uuid the same: a client that writes history again changes the others."""
@@ -58,40 +56,30 @@ class Index:
         return Counter(row.type for row in self.rows)
 
 
-def build(stream: BinaryIO, validate: bool = True) -> Index:
+def build(stream: BinaryIO) -> Index:
     """Index a seekable binary stream, best opened with a large buffer. The stream must stay open."""
-    source = FileSource(stream)
-    index = Index(source)
-    maker = RowMaker(source, index.by_uuid, index.findings, validate)
-    quick = QuickMaker(source, index.by_uuid, maker.words, maker.agents).make
-    make, keep, register = maker.make, index.rows.append, maker.register
-    number = 0
-    with _no_collection():
-        for number, offset, raw in split(stream, index.findings):
-            if raw and (row := quick(raw, number, offset)):
-                if register(row):
-                    keep(row)
-                continue
-            try:
-                entry = decode(raw)
-            except REFUSALS:
-                entry = None
-            if type(entry) is dict and raw[0] == 123 and raw[-1] == 125:  # { and }: no white space around it
-                row = make(entry, number, offset, len(raw))
-                if row is not None:
-                    keep(row)
-            else:
-                _odd_line(index, maker, number, offset, raw)
-    index.counts.lines = number
-    settle(index, maker.repeated)
+    index = Index(FileSource(stream))
+    with no_collection():
+        _scan(index, stream)
+    settle(index)
     return index
+
+
+def _scan(index: Index, stream: BinaryIO) -> None:
+    if stream.seek(0, SEEK_END) >= LARGE:
+        from msgfix.transcript import halves
+
+        if halves.has_second(stream):
+            halves.scan_halves(index, stream)
+            return
+    scan(index, stream)
 
 
 def build_from_values(entries: list[Any], validate: bool = True) -> Index:
     """Index entries or messages that are in memory: `number` is the place in the list, from 1."""
     source = MemorySource(entries)
     index = Index(source)
-    maker = RowMaker(source, index.by_uuid, index.findings, validate)
+    maker = RowMaker(source, index.by_uuid, index.findings, index.repeated, validate)
     for place, entry in enumerate(entries):
         if not isinstance(entry, dict):
             index.counts.no_object += 1
@@ -99,30 +87,12 @@ def build_from_values(entries: list[Any], validate: bool = True) -> Index:
         elif row := maker.make(entry, place + 1, place, 0):
             index.rows.append(row)
     index.counts.lines = len(entries)
-    settle(index, maker.repeated)
+    settle(index)
     return index
 
 
-def _odd_line(index: Index, maker: RowMaker, number: int, offset: int, raw: bytes) -> None:
-    pieces, findings = salvage(number, raw)
-    index.findings.extend(findings)
-    counts = index.counts
-    if pieces:
-        counts.glued += len(pieces) - 1
-    elif not findings:
-        counts.blank += 1
-    elif all(finding.fault.slug == "line-no-object" for finding in findings):
-        counts.no_object += 1
-    else:
-        counts.unreadable += 1
-    for piece in pieces:
-        if row := maker.make(piece.entry, number, offset + piece.start, piece.length, piece.sound):
-            index.rows.append(row)
-
-
-def settle(index: Index, repeated: Iterable[Row]) -> None:
+def settle(index: Index) -> None:
     """Book the entries whose uuid was there before: written again, or another entry under the same uuid?"""
-    index.repeated = list(repeated)
     for row in index.repeated:
         index.counts.repeated += 1
         first = index.by_uuid[row.uuid or ""]
@@ -131,15 +101,3 @@ def settle(index: Index, repeated: Iterable[Row]) -> None:
         fault = FAULTS["entry-repeated" if same else "entry-differs"]
         index.findings.append(Finding(fault, row.number, f"uuid {row.uuid} stands on line {first.number} already"))
     index.counts.entries = len(index.rows) + index.counts.repeated
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """The garbage collector off: parsed entries come and go without cycles, and rows stay."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

@@ -1,30 +1,30 @@
 """Bytes to lines. Only `\\n` ends a line: U+2028, U+2029 and U+0085 may stand raw inside a JSON string."""
 
 import codecs
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from typing import BinaryIO
 
 from msgfix.transcript.faults import FAULTS, Finding
 
-Line = tuple[int, int, bytes]
-"""Number (from 1), offset of its first byte in the file, bytes without the line end."""
+ENDS = b"\r\n"
+"""What a line may end in."""
 
 
-def split(stream: Iterable[bytes], findings: list[Finding] | None = None) -> Iterator[Line]:
-    """The lines of a binary stream, blank ones included. Holds one line at a time.
+def skip_mark(stream: BinaryIO, findings: list[Finding]) -> int:
+    """Go to the first line of a seekable stream, behind a byte order mark, which is booked; the offset of that line.
 
-    Carriage returns before the `\\n` are dropped, and a byte order mark at the start, which is booked in `findings`.
+    From there the stream yields its lines, blank ones included, one at a time, with their ends.
     """
-    lines = iter(stream)
-    first = next(lines, b"")
-    if not first:
-        return
-    body = first.removeprefix(codecs.BOM_UTF8)
-    mark = len(first) - len(body)
-    if mark and findings is not None:
-        findings.append(Finding(FAULTS["byte-order-mark"], 1, "byte order mark dropped", mark))
-    yield 1, mark, body.rstrip(b"\r\n")
-    number, offset = 1, len(first)
-    for raw in lines:
-        number += 1
-        yield number, offset, raw.rstrip(b"\r\n")
-        offset += len(raw)
+    mark = codecs.BOM_UTF8
+    stream.seek(0)
+    if stream.read(len(mark)) == mark:
+        findings.append(Finding(FAULTS["byte-order-mark"], 1, "byte order mark dropped", len(mark)))
+        return len(mark)
+    stream.seek(0)
+    return 0
+
+
+def filled(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream that are not blank, without white space around them."""
+    skip_mark(stream, [])
+    return (body for raw in stream if (body := raw.strip()))

@@ -17,7 +17,7 @@ from msgfix.transcript.row import Flag, Row, Source
 from msgfix.transcript.typed import Answered, Entry, Said, decode
 
 REFUSED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-_OPENING, _CLOSING = b"{}"  # around the bytes of an entry; anything else is white space
+_OPENING, _CLOSING, _END = b"{}\n"  # around the bytes of an entry; anything else is white space
 _SIDECHAIN, _SYNTHETIC, _DIRECT = Flag.SIDECHAIN, Flag.SYNTHETIC, Flag.DIRECT
 
 
@@ -34,10 +34,16 @@ class QuickMaker:
         self._agents = agents
         self._look = Looks().at
         self._sizes: dict[int, int] = {}  # a number is an object too, and there are as many as rows
+        self._last: str | None = None  # uuid, parent and session of the last row
+        self._above: str | None = None
+        self._session: str | None = None
         self._response: str | None = None  # id of the last one: its parts are entries of their own
 
     def make(self, raw: bytes, number: int, offset: int) -> Row | None:
-        """The row of a line; None when the plain way must look at it. Not yet registered in `by_uuid`."""
+        """The row of a line; None when the plain way must look at it. Not yet registered in `by_uuid`.
+
+        `raw`: with the line end, which the decoder takes for white space.
+        """
         try:
             entry = decode(raw)
             if not raw.isascii():
@@ -45,27 +51,32 @@ class QuickMaker:
         except REFUSED:
             return None
         uuid, parent, session, message = entry.uuid, entry.parentUuid, entry.sessionId, entry.message
-        if raw[0] != _OPENING or raw[-1] != _CLOSING or not uuid or not session or parent == "":
+        if raw[0] != _OPENING or raw[-2] != _CLOSING or raw[-1] != _END or not uuid or not session or parent == "":
             return None
-        if parent in self._by_uuid:
-            parent = self._by_uuid[parent].uuid  # the same string, once
+        self._remember(uuid, parent, session)
         if message is not None:
-            return self._say(entry, message, raw, number, offset, parent)
+            return self._say(entry, message, raw, number, offset)
         data = entry.data
         if entry.type != "progress" or data is None:
             return None
-        length = len(raw)
+        length = len(raw) - 1
         return Row(
-            self._source, number, offset, self._sizes.setdefault(length, length), "progress", data.type, uuid, parent,
-            self._words.setdefault(session, session), _SIDECHAIN if entry.isSidechain else 0, "", None, None, None,
-            None, (), False, 0, None if entry.agentId is None else self._agent(entry.agentId),
+            self._source, number, offset, self._sizes.setdefault(length, length), "progress", data.type, uuid,
+            self._above, self._session, _SIDECHAIN if entry.isSidechain else 0, "", None, None, None, None, (), False,
+            0, None if entry.agentId is None else self._agent(entry.agentId),
         )  # fmt: skip
 
-    def _say(
-        self, entry: Entry, message: Said | Answered, raw: bytes, number: int, offset: int, parent: str | None
-    ) -> Row | None:
+    def _remember(self, uuid: str, parent: str | None, session: str) -> None:
+        """Equal strings as one. Nearly all entries hang on the last one or on what that hangs on, in its session."""
+        if parent != self._above:
+            self._above = self._last if parent == self._last else self._known(parent)
+        self._last = uuid
+        if session != self._session:
+            self._session = self._words.setdefault(session, session)
+
+    def _say(self, entry: Entry, message: Said | Answered, raw: bytes, number: int, offset: int) -> Row | None:
         """The row of an entry with a message; None when it is not plain after all."""
-        kind, content, session = entry.type, message.content, entry.sessionId
+        kind, content = entry.type, message.content
         flags = _SIDECHAIN if entry.isSidechain else 0
         bare = isinstance(content, str)
         sketch, weight, direct = self._look(content, raw)
@@ -87,18 +98,22 @@ class QuickMaker:
                 return None
         else:
             answers, call = entry.sourceToolAssistantUUID, entry.sourceToolUseID
-            if answers in self._by_uuid:
-                answers = self._by_uuid[answers].uuid
+            answers = self._above if answers == self._above else self._known(answers)
             if kind != "user":
                 return None
         if entry.isMeta or entry.isVirtual or entry.teamName or entry.isCompactSummary or entry.isApiErrorMessage:
             flags |= _flags(entry)
-        length = len(raw)
+        length = len(raw) - 1
         return Row(
-            self._source, number, offset, self._sizes.setdefault(length, length), kind, "", entry.uuid, parent,
-            self._words.setdefault(session, session), flags, kind, response, model, answers, call, sketch, bare,
+            self._source, number, offset, self._sizes.setdefault(length, length), kind, "", entry.uuid,
+            self._above, self._session, flags, kind, response, model, answers, call, sketch, bare,
             self._sizes.setdefault(weight, weight), None if entry.agentId is None else self._agent(entry.agentId),
         )  # fmt: skip
+
+    def _known(self, uuid: str | None) -> str | None:
+        """The same string as that of the row it names, where there is one."""
+        named = self._by_uuid.get(uuid) if uuid else None
+        return named.uuid if named else uuid
 
     def _agent(self, name: str) -> dict[str, Any]:
         """What a row keeps of an agent's entry: the same for all of its."""

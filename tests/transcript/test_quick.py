@@ -96,9 +96,9 @@ def rows(data: bytes, monkeypatch: pytest.MonkeyPatch, quick: bool) -> tuple[lis
 
 
 @settings(max_examples=400)
-@given(st.lists(ENTRY, min_size=1, max_size=4), st.booleans())
-def test_both_ways_make_the_same_rows(entries: list[dict[str, Any]], escaped: bool) -> None:
-    data = b"\n".join(json.dumps(entry, ensure_ascii=escaped).encode() for entry in entries)
+@given(st.lists(ENTRY, min_size=1, max_size=4), st.booleans(), st.sampled_from([b"\n", b"\n", b"\r\n", b" \n"]))
+def test_both_ways_make_the_same_rows(entries: list[dict[str, Any]], escaped: bool, end: bytes) -> None:
+    data = b"".join(json.dumps(entry, ensure_ascii=escaped).encode() + end for entry in entries)
     with pytest.MonkeyPatch.context() as patch:
         assert rows(data, patch, quick=True) == rows(data, patch, quick=False)
 
@@ -107,7 +107,7 @@ def test_both_ways_make_the_same_rows(entries: list[dict[str, Any]], escaped: bo
 @given(ENTRY, st.binary(max_size=3), st.integers(0, 400))
 def test_both_ways_see_the_same_damage(entry: dict[str, Any], junk: bytes, place: int) -> None:
     raw = json.dumps(entry, ensure_ascii=False).encode()
-    data = raw[:place] + junk + raw[place:]
+    data = raw[:place] + junk + raw[place:] + b"\n"
     with pytest.MonkeyPatch.context() as patch:
         assert rows(data, patch, quick=True) == rows(data, patch, quick=False)
 
