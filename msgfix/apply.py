@@ -1,6 +1,7 @@
 """Carries out what a pass asked for: History and edits in, a new History out. The only writer of the ledger."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
+from typing import Any
 
 from msgfix.edits import Drop, Edit, Insert, Join, Move, Note, Recast, Reorder, Replace, Shift
 from msgfix.errors import RefusedError
@@ -24,6 +25,7 @@ def apply(history: History, rule: Rule, edits: Iterable[Edit], ledger: Ledger) -
         return history
     after = book.sheet.carry_out(history)
     ledger.balance.messages[Act.ADDED] += book.sheet.made
+    ledger.balance.messages[Act.JOINED] += book.joined
     return after
 
 
@@ -35,59 +37,86 @@ class _Book:
         self.ledger = ledger
         ledger.rules[rule.slug] = rule
         self.sheet = Worksheet(marks=rule.severity is not Severity.ROUTINE)
+        self.joined = 0  # there can be thousands, and a Counter is slow
+        self.ways: dict[type, Callable[[Any], None]] = {
+            Join: self._join,
+            Drop: self._drop,
+            Replace: self._replace,
+            Recast: self._recast,
+            Reorder: self._reorder,
+            Insert: self._insert,
+            Move: self._move,
+            Shift: self._shift,
+            Note: self._note,
+        }
 
     def take(self, edit: Edit) -> None:
-        balance, sheet = self.ledger.balance, self.sheet
-        match edit:  # the most frequent first
-            case Join(what=message, into=into):
-                self._once(message, sheet.gone)
-                sheet.gone[message] = Act.JOINED
-                sheet.joined.setdefault(into, []).append(message)
-                balance.messages[Act.JOINED] += 1
-                self._book(Act.JOINED, message, edit.note)
-            case Drop(what=Message() as message):
-                # What another edit takes out of the message is not lost with it.
-                lost = tuple(block for block in message.blocks if block not in sheet.replaced)
-                self._once(message, sheet.gone)
-                sheet.gone[message] = Act.DROPPED
-                balance.messages[Act.DROPPED] += 1
-                balance.blocks[Act.DROPPED] += len(lost)
-                self._book(Act.DROPPED, message, edit.note, was=lost)
-            case Drop(what=Block() as block):
-                self._once(block, sheet.replaced)
-                sheet.replaced[block] = ()
-                balance.blocks[Act.DROPPED] += 1
-                self._book(Act.DROPPED, block, edit.note, was=(block,))
-            case Replace(what=block, by=by):
-                self._once(block, sheet.replaced)
-                sheet.replaced[block] = by
-                balance.blocks[Act.ADDED] += len(by) - 1
-                self._book(Act.REPLACED, block, edit.note, was=(block,), now=by)
-            case Recast(what=message, role=role, blocks=blocks):
-                self._once(message, sheet.recast)
-                sheet.recast[message] = (role, blocks)
-                balance.blocks[Act.ADDED] += len(blocks) - len(message.blocks)
-                self._book(Act.REPLACED, message, edit.note, was=message.blocks, now=blocks)
-            case Reorder(what=message, blocks=blocks):
-                self._once(message, sheet.recast)
-                sheet.recast[message] = (message.role, blocks)
-                self._book(Act.MOVED, message, edit.note)
-            case Insert(what=block, where=where):
-                sheet.place(block, where)
-                balance.blocks[Act.ADDED] += 1
-                self._book(Act.ADDED, block, edit.note, now=(block,))
-            case Move(what=block, where=where):
-                self._once(block, sheet.replaced)
-                sheet.replaced[block] = ()
-                sheet.place(block, where)
-                self._book(Act.MOVED, block, edit.note, was=(block,), now=(block,), routine=edit.aside)
-            case Shift(what=message, behind=behind):
-                self._once(message, sheet.gone)
-                sheet.gone[message] = Act.MOVED
-                sheet.shifted.setdefault(behind, []).append(message)
-                self._book(Act.MOVED, message, edit.note)
-            case Note(what=what):
-                self._book(Act.NOTED, what, edit.note)
+        self.ways[type(edit)](edit)
+
+    def _join(self, edit: Join) -> None:
+        message, sheet = edit.what, self.sheet
+        self._once(message, sheet.gone)
+        sheet.gone[message] = Act.JOINED
+        sheet.joined.setdefault(edit.into, []).append(message)
+        self.joined += 1
+        self._book(Act.JOINED, message, edit.note)
+
+    def _drop(self, edit: Drop) -> None:
+        if isinstance(edit.what, Message):
+            self._drop_message(edit.what, edit.note)
+            return
+        self._once(edit.what, self.sheet.replaced)
+        self.sheet.replaced[edit.what] = ()
+        self.ledger.balance.blocks[Act.DROPPED] += 1
+        self._book(Act.DROPPED, edit.what, edit.note, was=(edit.what,))
+
+    def _drop_message(self, message: Message, note: str) -> None:
+        # What another edit takes out of the message is not lost with it.
+        lost = tuple(block for block in message.blocks if block not in self.sheet.replaced)
+        self._once(message, self.sheet.gone)
+        self.sheet.gone[message] = Act.DROPPED
+        self.ledger.balance.messages[Act.DROPPED] += 1
+        self.ledger.balance.blocks[Act.DROPPED] += len(lost)
+        self._book(Act.DROPPED, message, note, was=lost)
+
+    def _replace(self, edit: Replace) -> None:
+        self._once(edit.what, self.sheet.replaced)
+        self.sheet.replaced[edit.what] = edit.by
+        self.ledger.balance.blocks[Act.ADDED] += len(edit.by) - 1
+        self._book(Act.REPLACED, edit.what, edit.note, was=(edit.what,), now=edit.by)
+
+    def _recast(self, edit: Recast) -> None:
+        message, blocks = edit.what, edit.blocks
+        self._once(message, self.sheet.recast)
+        self.sheet.recast[message] = (edit.role, blocks)
+        self.ledger.balance.blocks[Act.ADDED] += len(blocks) - len(message.blocks)
+        self._book(Act.REPLACED, message, edit.note, was=message.blocks, now=blocks)
+
+    def _reorder(self, edit: Reorder) -> None:
+        self._once(edit.what, self.sheet.recast)
+        self.sheet.recast[edit.what] = (edit.what.role, edit.blocks)
+        self._book(Act.MOVED, edit.what, edit.note)
+
+    def _insert(self, edit: Insert) -> None:
+        self.sheet.place(edit.what, edit.where)
+        self.ledger.balance.blocks[Act.ADDED] += 1
+        self._book(Act.ADDED, edit.what, edit.note, now=(edit.what,))
+
+    def _move(self, edit: Move) -> None:
+        block = edit.what
+        self._once(block, self.sheet.replaced)
+        self.sheet.replaced[block] = ()
+        self.sheet.place(block, edit.where)
+        self._book(Act.MOVED, block, edit.note, was=(block,), now=(block,), routine=edit.aside)
+
+    def _shift(self, edit: Shift) -> None:
+        self._once(edit.what, self.sheet.gone)
+        self.sheet.gone[edit.what] = Act.MOVED
+        self.sheet.shifted.setdefault(edit.behind, []).append(edit.what)
+        self._book(Act.MOVED, edit.what, edit.note)
+
+    def _note(self, edit: Note) -> None:
+        self._book(Act.NOTED, edit.what, edit.note)
 
     def _once(self, what: Block | Message, taken: Container[Block | Message]) -> None:
         if what in taken:

@@ -1,7 +1,6 @@
 """Worksheet: the edits of one pass, sorted by what they touch, so that one walk over the messages carries them out."""
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 
 from msgfix.edits import Answering, Into, Place
 from msgfix.ledger import Act
@@ -113,9 +112,11 @@ class Worksheet:
         role, blocks = self._alone(message)
         touched = message.touched
         if message in self.joined:
-            parts = list(_line(message, self.joined))
-            blocks = tuple(chain(blocks, *(self._alone(part)[1] for part in parts)))
-            touched = touched or any(part.touched for part in parts)
+            every = list(blocks)
+            for part in _line(message, self.joined):
+                every += self._alone(part)[1]
+                touched = touched or part.touched
+            blocks = tuple(every)
         if self.marks and (blocks is not message.blocks or role != message.role or message in self.gone):
             touched = True
         if blocks is message.blocks and role == message.role and touched == message.touched:

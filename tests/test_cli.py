@@ -158,6 +158,7 @@ def test_no_traceback_ever(
 
     monkeypatch.setattr(pipeline, "normalize", fail)
     monkeypatch.setattr(sys, "argv", ["msgfix", "normalize", CLEAN])
+    monkeypatch.setattr(os, "_exit", sys.exit)
     with pytest.raises(SystemExit) as ended:
         __main__.main()
     told = capsys.readouterr().err
@@ -184,8 +185,8 @@ def test_no_traceback_ever(
 def test_a_command_imports_only_what_it_needs(command: list[str], needless: set[str], tmp_path: Path) -> None:
     """Start-up time is the sum of the imports."""
     script = (
-        "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr));"
-        "from msgfix.__main__ import main; main()"
+        "import os, sys; from msgfix.__main__ import main; leave = os._exit;"
+        "os._exit = lambda status: (print(*sys.modules, file=sys.stderr, flush=True), leave(status)); main()"
     )
     ran = subprocess.run(
         [sys.executable, "-c", script, *command], capture_output=True, text=True, check=True, cwd=tmp_path

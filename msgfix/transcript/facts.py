@@ -61,8 +61,8 @@ class RowMaker:
         row.session = words.setdefault(session, session) if type(session) is str else None
         if get("isSidechain") is True:
             row.flags |= _SIDECHAIN
-        if "agentId" in entry and row.extra is None:
-            row.extra = self.agents.setdefault(str(get("agentId")), {"agentId": get("agentId")})
+        if (agent := get("agentId")) is not None and row.extra is None:
+            row.extra = self.agents.setdefault(str(agent), {"agentId": agent})
         # what may stand in a bare message is the matter of the contract
         if self._verdicts is not None and not bare:
             valid = self._verdicts[row.type, row.subtype]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from msgfix.edits import Edit, Reorder
-from msgfix.model import Block, History, Message
+from msgfix.model import Block, History
 from msgfix.options import Options
 from msgfix.rules import Severity, rule
 from msgfix.transcript.row import Row
@@ -29,14 +29,18 @@ def lead_with_results(history: History, options: Options) -> Iterator[Edit]:
     """
     asking: tuple[Block, ...] = ()
     for message in history.messages:
+        blocks = message.blocks
         if message.role == "assistant":
-            asking = message.blocks
-            ordered = _partition(message.blocks, "tool_use", leads=False)
-            if ordered != message.blocks and _is_ordered_by_entry(message.blocks):
+            asking = blocks
+        if len(blocks) < 2:
+            continue
+        if message.role == "assistant":
+            ordered = _partition(blocks, "tool_use", leads=False)
+            if ordered is not blocks and _is_ordered_by_entry(blocks):
                 yield Reorder(message, ordered)
-        elif len(message.blocks) > 1 and len({block.row for block in message.blocks}) > 1:
-            ordered = _results_first(message, asking)
-            if ordered != message.blocks:
+        elif len({block.row for block in blocks}) > 1:
+            ordered = _results_first(blocks, asking)
+            if ordered != blocks:
                 yield Reorder(message, ordered)
 
 
@@ -62,11 +66,12 @@ def order_turns(history: History, options: Options) -> Iterator[Edit]:
             continue
         assistant = message.role == "assistant"
         ordered = _partition(message.blocks, "tool_use" if assistant else "tool_result", leads=not assistant)
-        if ordered != message.blocks:
+        if ordered is not message.blocks:
             yield Reorder(message, ordered)
 
 
 def _partition(blocks: tuple[Block, ...], kind: str, leads: bool) -> tuple[Block, ...]:
+    """The blocks of a kind first, or last; the very same tuple when they are."""
     late = [(block.kind == kind) is not leads for block in blocks]
     if late == sorted(late):  # nearly always
         return blocks
@@ -84,9 +89,9 @@ def _is_ordered_by_entry(blocks: tuple[Block, ...]) -> bool:
     return True
 
 
-def _results_first(message: Message, asking: tuple[Block, ...]) -> tuple[Block, ...]:
+def _results_first(blocks: tuple[Block, ...], asking: tuple[Block, ...]) -> tuple[Block, ...]:
     calls = {block.ref: n for n, block in enumerate(asking) if block.kind == "tool_use"}
-    blocks = _partition(message.blocks, "tool_result", leads=True)
+    blocks = _partition(blocks, "tool_result", leads=True)
     results = [block for block in blocks if block.kind == "tool_result"]
     results.sort(key=lambda block: calls.get(block.ref, len(calls)))
     return (*results, *blocks[len(results) :])
