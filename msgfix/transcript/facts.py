@@ -13,7 +13,7 @@ _SIDECHAIN, _META, _VIRTUAL, _API_ERROR = map(int, (Flag.SIDECHAIN, Flag.META, F
 _SUMMARY, _TEAM, _SYNTHETIC = map(int, (Flag.SUMMARY, Flag.TEAM, Flag.SYNTHETIC))
 _FAULTY, _UNSOUND, _DIRECT = map(int, (Flag.FAULTY, Flag.UNSOUND, Flag.DIRECT))
 
-_RARE = ("agentId", "compactMetadata", "leafUuid", "logicalParentUuid", "microcompactMetadata", "parentLastUuid")
+_RARE = ("compactMetadata", "leafUuid")
 
 
 class RowMaker:
@@ -36,7 +36,6 @@ class RowMaker:
         self._repeated = repeated
         self._verdicts = Verdicts() if validate else None
         self.words: dict[str, str] = {}
-        self.agents: dict[str, dict[str, Any]] = {}
 
     def make(self, entry: dict[str, Any], number: int, offset: int, length: int, sound: bool = True) -> Row | None:
         """The row of an entry; None, and into `repeated`, when its uuid was there before.
@@ -61,8 +60,6 @@ class RowMaker:
         row.session = words.setdefault(session, session) if type(session) is str else None
         if get("isSidechain") is True:
             row.flags |= _SIDECHAIN
-        if (agent := get("agentId")) is not None and row.extra is None:
-            row.extra = self.agents.setdefault(str(agent), {"agentId": agent})
         # what may stand in a bare message is the matter of the contract
         if self._verdicts is not None and not bare:
             valid = self._verdicts[row.type, row.subtype]

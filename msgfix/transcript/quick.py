@@ -8,8 +8,6 @@ both make the same row of every line that is taken, but for one thing: a number 
 that is skipped, makes the plain way distrust the whole line.
 """
 
-from typing import Any
-
 import msgspec
 
 from msgfix.transcript.quick_blocks import Looks
@@ -22,16 +20,15 @@ _SIDECHAIN, _SYNTHETIC, _DIRECT = Flag.SIDECHAIN, Flag.SYNTHETIC, Flag.DIRECT
 
 
 class QuickMaker:
-    """Makes the rows of plain lines. Shares the tables of the plain way's RowMaker, so that equal strings are one.
+    """Makes the rows of plain lines. Shares the table of the plain way's RowMaker, so that equal strings are one.
 
     A row is made in one go, all its fields in their order: cheaper than to name them, or to set one after the other.
     """
 
-    def __init__(self, source: Source, by_uuid: dict[str, Row], words: dict[str, str], agents: dict[str, Any]) -> None:
+    def __init__(self, source: Source, by_uuid: dict[str, Row], words: dict[str, str]) -> None:
         self._source = source
         self._by_uuid = by_uuid
         self._words = words
-        self._agents = agents
         self._look = Looks().at
         self._sizes: dict[int, int] = {}  # a number is an object too, and there are as many as rows
         self._last: str | None = None  # uuid, parent and session of the last row
@@ -62,8 +59,7 @@ class QuickMaker:
         length = len(raw) - 1
         return Row(
             self._source, number, offset, self._sizes.setdefault(length, length), "progress", data.type, uuid,
-            self._above, self._session, _SIDECHAIN if entry.isSidechain else 0, "", None, None, None, None, (), False,
-            0, None if entry.agentId is None else self._agent(entry.agentId),
+            self._above, self._session, _SIDECHAIN if entry.isSidechain else 0,
         )  # fmt: skip
 
     def _remember(self, uuid: str, parent: str | None, session: str) -> None:
@@ -107,18 +103,13 @@ class QuickMaker:
         return Row(
             self._source, number, offset, self._sizes.setdefault(length, length), kind, "", entry.uuid,
             self._above, self._session, flags, kind, response, model, answers, call, sketch, bare,
-            self._sizes.setdefault(weight, weight), None if entry.agentId is None else self._agent(entry.agentId),
+            self._sizes.setdefault(weight, weight),
         )  # fmt: skip
 
     def _known(self, uuid: str | None) -> str | None:
         """The same string as that of the row it names, where there is one."""
         named = self._by_uuid.get(uuid) if uuid else None
         return named.uuid if named else uuid
-
-    def _agent(self, name: str) -> dict[str, Any]:
-        """What a row keeps of an agent's entry: the same for all of its."""
-        known: dict[str, Any] = self._agents.setdefault(name, {"agentId": name})
-        return known
 
 
 def _flags(entry: Entry) -> int:

@@ -55,7 +55,7 @@ class Row(msgspec.Struct, eq=False, gc=False):
     `answers`: sourceToolAssistantUUID. `source_call`: sourceToolUseID. `role`: message.role.
     `sketch`: one per block of message.content. `bare`: message.content is a string.
     `weight`: bytes that its content takes at least: the characters of its plain texts.
-    `extra`: rare facts (compactMetadata, logicalParentUuid, leafUuid, snip lists); None for most rows.
+    `extra`: rare facts (compactMetadata, leafUuid, the uuids that a snip hides); None for most rows.
     """
 
     source: Source

@@ -22,7 +22,7 @@ def scan(index: "Index", stream: BinaryIO, start: int = 0, end: int = maxsize) -
     `index.repeated` is not booked yet: see index.settle.
     """
     maker = RowMaker(index.source, index.by_uuid, index.findings, index.repeated)
-    quick = QuickMaker(index.source, index.by_uuid, maker.words, maker.agents).make
+    quick = QuickMaker(index.source, index.by_uuid, maker.words).make
     keep, known, again = index.rows.append, index.by_uuid.setdefault, index.repeated.append
     number = 0
     offset = stream.seek(start) or skip_mark(stream, index.findings)

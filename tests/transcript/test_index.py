@@ -57,10 +57,10 @@ def test_the_facts_of_a_message() -> None:
         "message": message,
     }
     result = entry("3", [{"type": "tool_result", "tool_use_id": "t", "content": ""}], sourceToolAssistantUUID="2")
-    found = index(entry("1", isMeta=True, isSidechain=True, agentId="a"), raw, {**result, "sourceToolUseID": "t"})
+    found = index(entry("1", isMeta=True, isSidechain=True), raw, {**result, "sourceToolUseID": "t"})
     prompt, answer, reply = found.rows
     assert (prompt.role, prompt.bare, prompt.flags) == ("user", True, Flag.META | Flag.SIDECHAIN)
-    assert prompt.extra == {"agentId": "a"}
+    assert prompt.extra is None
     assert (answer.parent, answer.session, answer.message_id) == ("1", "s", "msg_1")
     assert answer.flags == Flag.SYNTHETIC | Flag.API_ERROR
     assert (reply.answers, reply.source_call) == ("2", "t")
@@ -81,7 +81,7 @@ FACTS: list[tuple[dict[str, Any], str, dict[str, Any] | None]] = [
             "compactMetadata": {"trigger": "auto"},
         },
         "compact_boundary",
-        {"logicalParentUuid": "1", "compactMetadata": {"trigger": "auto"}},
+        {"compactMetadata": {"trigger": "auto"}},
     ),
     ({"type": "system", "subtype": "x", "snipMetadata": {"removed": ["1", "2"], "n": 2}}, "x", {"snipped": ["1", "2"]}),
 ]
